@@ -25,7 +25,7 @@ export function openDb(settings: DbSettings): Db {
 
 /**
  * Runs `work` in one interactive transaction over its own WebSocket connection, which is closed afterwards: on workerd
- * a connection may not outlive its request. A deadlock rolls back what `work` has done and runs it again (ADR-007).
+ * a connection may not outlive its request. A deadlock rolls back `work` and runs it again, at most twice (ADR-007).
  */
 export async function transact<T>(
   settings: DbSettings,

@@ -4,7 +4,7 @@ export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
 export const staffPresets = ["owner", "support", "warehouse", "finance", "catalogue"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;
-/** Why mail was not delivered: refused by the mailbox, reported as spam, or suppressed by the provider. */
+/** Problems with mail to an address: refused by the mailbox, reported as spam, or suppressed by the provider. */
 export const emailReturns = ["bounced", "complained", "suppressed"] as const;
 export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;

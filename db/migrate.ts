@@ -41,7 +41,7 @@ export async function listPendingMigrations(client: Client): Promise<Migration[]
 
 /**
  * Applies pending migrations, grants the worker's role its privileges and creates the function that caches plans.
- * Idempotent. Each migration is one transaction that waits at most 3 s for a lock and is retried up to ten times; one
+ * Idempotent. Each migration is one transaction that waits at most 3 s for a lock and is tried up to ten times; one
  * with CONCURRENTLY runs statement by statement, because such an index cannot be built in a transaction
  * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` belongs to the owner and bypasses the
  * pooler.

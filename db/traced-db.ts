@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchTime, Db, Rows } from "./handle.ts";
 
-/** `database_ms` sums the times of all statements, including concurrent ones. */
+/** `database_ms` sums the times of all statements, including concurrent ones and the wait for a connection. */
 export type DbUsage = { statements: number; database_ms: number };
 
 /**

@@ -1,6 +1,6 @@
 /*
  * Copy and print buttons, hidden until this script runs, and countdowns in minutes. Imports nothing, because a page
- * without islands loads only this file.
+ * without islands loads few other scripts.
  */
 
 const buttonSelector = "button[data-does]";

@@ -1,6 +1,6 @@
 /*
  * Filters of lists that apply when they change; without script a button sends them. Imports nothing, because many lists
- * load only this file.
+ * load few other scripts.
  */
 
 const focusKey = "list-filter";

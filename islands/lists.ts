@@ -1,6 +1,6 @@
 /*
  * Select-all and shortcuts for lists and queues, which are plain forms. Imports nothing, because a page without islands
- * loads only this file and islands/filters.ts.
+ * loads few other scripts.
  */
 
 const rowSelector = ".table tbody tr:not(.group), .triage nav li";
@@ -66,8 +66,8 @@ const steps: Record<string, readonly [rows: number, columns: number]> = {
 };
 
 /**
- * Focuses the next editable cell; sideways only if the caret is at that end of the text. Returns whether the key is
- * used up.
+ * Focuses the next editable cell; sideways only if the caret is at that end of the text. Returns whether the key was
+ * handled.
  */
 function moveInGrid(from: HTMLInputElement, key: string): boolean {
   const step = steps[key];
@@ -95,8 +95,8 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
 // ---- roles of an approval
 
 /**
- * Ticks the roles that a new organization needs, and unticks them again for an existing one, until the user changes a
- * role.
+ * Ticks the roles that a new organization needs, and only the first of them for an existing one, until the user changes
+ * a role.
  */
 const roleGroup = document.querySelector<HTMLElement>("[data-new-roles]");
 roleGroup?.addEventListener("change", () => delete roleGroup.dataset["newRoles"]);
@@ -137,7 +137,7 @@ function pressShortcut(key: string): boolean {
   return button !== null;
 }
 
-/** Focuses the row's link, so that Enter opens it. */
+/** Focuses the link of the next or previous row, so that Enter opens it. */
 function focusRow(fromRow: Element | null, step: 1 | -1): void {
   const allRows = findRows();
   const start = fromRow ?? document.querySelector(".triage [aria-current]")?.closest("li");

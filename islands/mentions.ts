@@ -2,7 +2,7 @@
  * Completes names after an @ in the text of a note. A textarea may not have the role `combobox`
  * (https://www.w3.org/TR/html-aria/#el-textarea), so it has the other parts of the pattern
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/), and a status announces the names. Imports nothing, because a
- * page without islands loads only this file.
+ * page without islands loads few other scripts.
  */
 
 const shownMax = 6;
@@ -57,7 +57,7 @@ function attachMentions(area: HTMLTextAreaElement): void {
     return option;
   };
 
-  /** The text between an @ and the caret; undefined without an @. */
+  /** The text between an @ and the caret; undefined without an @, and while text is selected. */
   function typedName(): string | undefined {
     if (area.selectionStart !== area.selectionEnd) return undefined;
     return mention.exec(area.value.slice(0, area.selectionStart))?.[1];

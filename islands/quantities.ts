@@ -1,6 +1,6 @@
 /*
  * Quantity buttons and the sum of the ticked lines in the form that orders again; without script, the buttons submit
- * the form. Imports nothing, because a page without islands loads only this file.
+ * the form. Imports nothing, because a page without islands loads few other scripts.
  */
 
 const currencyFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

@@ -1,6 +1,6 @@
 /*
  * Example language, navigation position and search shortcut of the API documentation. Imports nothing, because a page
- * without islands loads only this file.
+ * without islands loads few other scripts.
  */
 
 // ---- the language of examples

@@ -3,7 +3,7 @@ import { CommandError, type Target } from "./target.ts";
 
 /**
  * Saves a setting in the target's file, which only the file's owner may read.
- * @throws CommandError, and saves nothing
+ * @throws CommandError for a value that the file cannot hold, and saves nothing
  */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;

@@ -50,7 +50,7 @@ const EndImpersonation = ({ name }: { name: string }) => (
   </>
 );
 
-/** Sends the refused form again, with the proof. */
+/** Sends the refused form again, or opens the refused page, with the proof. */
 export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, "layout">) {
   const { has_passkey, code_label, takes_password } = toRequiredProofs(factors);
   const { problem, can_cancel } = question ?? {};

@@ -18,8 +18,8 @@ type ProblemFrame = {
 };
 
 /**
- * Data of the frame around an error page. Without the database, and for an impersonating admin, only what the request
- * already knows.
+ * Data of the frame around an error page. Without database or credentials, and while impersonating, only what the
+ * request already knows.
  */
 export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
   const permission = error instanceof Failure && isRequestable(error.permission) ? error.permission : undefined;

@@ -60,7 +60,7 @@ export function createApp(): App {
 const programs = new Set(Object.values(ops).map(({ path }): string => path));
 
 /**
- * Answers errors of API, file and operations paths with JSON and all others with a page. A browser that navigates to
+ * Answers errors of API, file, image and operations paths with JSON, others with a page. A browser that navigates to
  * one of those paths, such as the authorize call, gets a page too.
  */
 async function refuse(c: AppContext, error: unknown): Promise<Response> {

@@ -45,7 +45,7 @@ const settingsSchema = z.object({
   SMS_ACCOUNT_SID: optional(),
   SMS_AUTH_TOKEN: optional(),
   SMS_FROM: optional(),
-  /** The carrier Fulex: all of these settings, or none. */
+  /** The carrier Fulex: all of these settings or none; FULEX_TRACKING_URL is optional. */
   FULEX_API_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   FULEX_CLIENT_ID: optional(),
   FULEX_CLIENT_SECRET: optional(),
@@ -76,10 +76,13 @@ const settingsSchema = z.object({
   /** Internal ids of the NetSuite items for tax and shipping. */
   NETSUITE_TAX_ITEM: optional(),
   NETSUITE_SHIPPING_ITEM: optional(),
-  /** Internal id of the bank account for payments and refunds; "none": they are not recorded in NetSuite. */
+  /**
+   * Internal id of the bank account for payments and refunds; "none": they are not recorded in NetSuite; empty: nothing
+   * is exported.
+   */
   NETSUITE_PAYMENT_ACCOUNT: z._default(z.string().check(z.regex(/^(\d*|none)$/)), ""),
   /**
-   * Internal ids of NetSuite's terms by their days, such as 15:4,30:2; without one an order on account is not exported.
+   * Internal ids of NetSuite's terms by their days, such as 15:4,30:2; orders on account with others are not exported.
    */
   NETSUITE_TERMS: z._default(z.string().check(z.regex(/^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/)), ""),
   /** Whether invoices wait until the warehouse has fulfilled the order in NetSuite. */

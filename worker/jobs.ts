@@ -74,7 +74,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
 
 /**
  * Runs the jobs that are due in the minute of `at` one after the other, or one job by name. A job never overlaps with
- * itself, and the queue continues long tasks. @throws the first error after all have ended
+ * itself, and the queue continues long tasks. @throws for an unknown job; the first error after all jobs have ended
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
@@ -84,7 +84,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
   if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 
-/** Runs all kinds of waiting work concurrently. Work that is due later gets a queue message of its own. */
+/** Runs urgent work concurrently; scheduled jobs do the rest. Work due later gets a queue message of its own. */
 export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
     await platform.runConcurrently<unknown>([

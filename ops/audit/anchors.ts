@@ -39,7 +39,7 @@ function parseAnchorLine(line: string): Anchor[] {
   }
 }
 
-/** Anchors in the bucket; undefined without a token for it. */
+/** Anchors in the bucket; undefined without a bucket, or without a token and an account id. */
 export async function fetchBucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
   const url = objectUrl(target);
   if (!url) return undefined;

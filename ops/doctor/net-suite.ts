@@ -71,7 +71,7 @@ async function checkRole(netSuite: NetSuiteGateway, settings: Settings): Promise
   return permissions.length === 0 ? ok() : todo(`Let the role ${permissions.join(" and ")}. See docs/netsuite.md.`);
 }
 
-/** Names of the requests that the role may not make. @throws GatewayError other than a missing permission */
+/** Names of the requests that NetSuite refuses for good. @throws GatewayError that is retryable */
 async function listRefused(wanted: [string, string][], ask: (each: string) => Promise<unknown>): Promise<string[]> {
   const refusedNames = [];
   for (const [name, each] of wanted) {
@@ -175,7 +175,7 @@ async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<
   return tax || manualStep ? todo([tax, manualStep].filter(Boolean).join(" ")) : ok();
 }
 
-/** Returns the remaining manual steps. */
+/** Returns the remaining manual steps; empty if the draft was deleted. */
 async function deleteDraft(netSuite: NetSuiteGateway, id: string): Promise<string> {
   try {
     await netSuite.remove("salesOrder", id);

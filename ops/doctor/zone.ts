@@ -112,7 +112,7 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   return ok();
 }
 
-/** Beginnings of paths that satisfy a rule on their own; empty if the rule has other conditions. */
+/** Beginnings of paths that satisfy a rule on their own; alternatives with other conditions are omitted. */
 const parsePaths = (expression: string): string[] =>
   expression
     .split(/\s+or\s+/)

@@ -83,7 +83,7 @@ export async function waitUntil(condition: () => Promise<boolean>): Promise<void
   }
 }
 
-/** Sums of the successful charges, in cents. */
+/** Sums of the successful charges and of their refunds, in US cents. */
 export async function fetchTotals(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
   const { data } = await stripe.charges.list({ customer, limit: 100 });
   const charges = data.filter(({ status }) => status === "succeeded");

@@ -6,7 +6,7 @@ import type { Target } from "../target.ts";
 import { setInToml } from "./edit-toml.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A step without a `problem` is skipped, so that setup continues where it stopped. */
+/** A step whose `problem` resolves to undefined is skipped, so that setup continues where it stopped. */
 export type Step = {
   title: string;
   /** Printed before the title of a finished step; "ok" by default. */

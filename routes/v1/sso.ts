@@ -31,7 +31,7 @@ export const accountRequest = serveAll(contract.accountRequest, { requestAccount
 type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
 
 /**
- * A navigation from another site gets no code here. It leads to /flowpoint, which shows the signed-in user, cannot be
+ * A navigation from elsewhere gets no code here. It leads to /flowpoint, which shows the signed-in user, cannot be
  * framed, and needs a click or the browser's consent to open the app (O-079, T8, T9). The code goes only to the app's
  * registered scheme, works once within 60 seconds, and is bound to redirect_uri and PKCE challenge, so an app refuses
  * a code that it did not request. A browser without Sec-Fetch-Site, older than March 2023, gets its code at once:

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { Refusal } from "../process/settings.ts";
 
-/** `prefix` runs PostgreSQL's programs as the owner of their files. */
+/** `prefix` precedes a program's command line; `owner` is undefined unless this process runs as root. */
 export interface Launcher {
   prefix: string[];
   owner: { uid: number; gid: number } | undefined;

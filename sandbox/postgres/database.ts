@@ -1,7 +1,7 @@
 import { Refusal } from "../process/settings.ts";
 import { settle } from "./settle.ts";
 
-/** Idempotent. @throws CommandError for a database older than the baseline */
+/** Idempotent. @throws Refusal for a database older than the baseline */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   const { IncompleteHistoryError, migrate } = await import("../../db/migrate.ts");
   try {

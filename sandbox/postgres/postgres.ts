@@ -38,7 +38,7 @@ export interface PostgresOptions {
 
 const restartMs = 10_000;
 
-/** Initializes a new folder. Throws a Refusal if the folder is unusable. */
+/** Initializes a new folder. Throws a Refusal if the folder is unusable or the server does not start. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const launcher = postgresLauncher();
   const programs = await postgresPrograms();

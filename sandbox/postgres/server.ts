@@ -5,7 +5,7 @@ import { endsWithin, until } from "../process/deadline.ts";
 import { Refusal } from "../process/settings.ts";
 import type { Launcher } from "./command.ts";
 
-/** Throws a Refusal if the server is not ready within a minute. */
+/** Throws a Refusal if the server exits or is not ready within a minute. */
 export async function launch(
   options: { dataDir: string; durable: boolean },
   launcher: Launcher,

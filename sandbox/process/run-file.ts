@@ -17,7 +17,7 @@ export interface RunFile {
   remove(): void;
 }
 
-/** Throws a Refusal if a live process holds the directory. */
+/** Throws a Refusal if another start holds the directory, or if the directory cannot be created. */
 export async function claimDataDir(dataDir: string, url: string): Promise<RunFile> {
   const path = join(dataDir, "run.json");
   makeFolder(dataDir);

@@ -12,7 +12,10 @@ export interface StepOptions {
 
 const running = new Set<ChildProcess>();
 
-/** Programs are from node_modules/.bin or the PATH; resolves with the exit code. */
+/**
+ * Programs are from node_modules/.bin or the PATH. Resolves with the exit code: 127 if the program cannot start, 1 if a
+ * signal ends it.
+ */
 export async function runStep(
   program: string,
   args: string[],

@@ -17,7 +17,7 @@ const sources = [
 
 const builds = new Map<Renderer, Promise<void>>();
 
-/** Builds dist/<renderer> unless it is fresh, once for all concurrent callers. */
+/** Builds dist/<renderer> unless it is fresh, once per process. Throws a Refusal if the build fails. */
 export function ensureBuild(renderer: Renderer): Promise<void> {
   const build = builds.get(renderer) ?? makeBuild(renderer);
   builds.set(renderer, build);

@@ -14,8 +14,8 @@ const systemPaths = [
 ];
 
 /**
- * CHROMIUM_PATH, the system's, or Playwright's, which it installs if possible. Throws a Refusal with instructions
- * otherwise.
+ * CHROMIUM_PATH, the system's Chromium or Playwright's; tries to install one if there is none. Throws a Refusal with
+ * instructions otherwise.
  */
 export async function ensureChromium(): Promise<string> {
   const present = findInstalled();

@@ -30,7 +30,7 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
   return { runFile, publicUrl };
 }
 
-/** Migrates the database, and seeds it at the first start. */
+/** Migrates the database, and seeds it at the first start unless SEED=none. */
 export async function startSeededSandbox(
   lifecycle: Lifecycle,
   settings: Settings,

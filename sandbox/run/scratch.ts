@@ -7,8 +7,8 @@ const prefix = "crunchbox-run-";
 const bytesMin = 2 * 1024 ** 3;
 
 /**
- * In memory: creating a database's thousand files there takes a tenth of the time. Undefined without enough space.
- * Deletes leftovers of killed runs.
+ * In memory: creating a database's thousand files there takes a tenth of the time. Undefined without /dev/shm or enough
+ * space in it. Deletes leftovers of killed runs.
  */
 export function makeScratch(): { folder: string; remove: () => void } | undefined {
   if (!existsSync(memoryFolder)) return undefined;

@@ -1,4 +1,4 @@
-// Orders on account: paid, overdue, paid in part, not yet due, and one by a purchase order that is worked on.
+// Orders on account: paid, overdue, paid in part, not yet due, and one with a PO number that is being processed.
 import type { Client } from "pg";
 import type { LedgerKind, OrderStatus } from "../../db/enums.ts";
 import { demoOrganizations } from "./organizations.ts";

@@ -1,4 +1,4 @@
-/** A lawyer writes a real shop's. */
+/** Samples; a lawyer writes the texts of a real shop. */
 export const legalTexts = [
   {
     kind: "terms",

@@ -11,9 +11,9 @@ type Order = {
   total: string;
   email: string;
   days: number;
-  /** Null for software, which is not shipped. */
+  /** Null for software, which is not shipped, and before the order ships. */
   tracking_number: string | null;
-  /** Days ago. */
+  /** Days ago; null before the order ships. */
   shipped: number | null;
 };
 

@@ -219,7 +219,7 @@ const packageSerialRows = ({ id, shipping_data }: PlacedOrder, lines: Line[]) =>
 const daysAfter = [0.2, 1, 3.5];
 const stages = ["processing", "shipped", "received"] as const;
 
-/** Processed the next morning, shipped and received days later. */
+/** Processed within hours, shipped after a day, received after three and a half; canceled after half a day. */
 function statusTimes(status: OrderStatus, days: number): Partial<Record<OrderStatus, string>> {
   if (status === "canceled") return { canceled: daysAgo(days - 0.5) };
   const reached = stages.slice(0, stages.findIndex((stage) => stage === status) + 1);

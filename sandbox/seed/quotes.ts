@@ -6,7 +6,7 @@ import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-/** `percent` divides the price of a piece. */
+/** `percent` is the discount on every line, `valid` the days that the offer is valid; `shipping` is in US cents. */
 type Offer = { days: number; percent: number; shipping: number; text: string; valid: number };
 type Message = { days: number; by: string; text: string };
 type QuoteSeed = {

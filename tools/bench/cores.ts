@@ -16,7 +16,7 @@ export function leaveServerCore(): void {
   if (isPinning) spawnSync("taskset", ["-a", "-p", "-c", otherCore, String(process.pid)]);
 }
 
-/** Milliseconds; undefined without Linux's /proc. */
+/** Milliseconds of processor time; undefined without Linux's /proc, and for an ended process. */
 export function processorMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -6,7 +6,7 @@ import { verificationCode } from "../../worker/domain/platform/index.ts";
 export interface BenchUser {
   user_id: string;
   headers: { cookie: string };
-  /** Query of a mailed link to `/setup` or `/verify`. */
+  /** Path of a mailed link below `/setup` or `/verify`. */
   setup_link: string;
   reset_link: string;
 }

@@ -19,7 +19,7 @@ const providerId =
   /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d|[A-Za-z]{20})[A-Za-z0-9]{6,}\b/g;
 
 /**
- * Removes secrets and differences between recordings: moves instants to one day, numbers ids, replaces hosts and
+ * Removes secrets and differences between recordings: moves the recording to one day, numbers ids, replaces hosts and
  * links, cuts long texts and lists.
  */
 export function createNormalizer({ startedAt, hosts }: { startedAt: number; hosts: string[] }) {

@@ -13,7 +13,7 @@ export const fileEdges = (imports: Import[], files: Iterable<string>): Edge[] =>
 export const moduleEdges = (edges: Edge[], moduleOf: (file: string) => string): Edge[] =>
   edges.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 
-/** Tarjan's strongly connected components, each in alphabetical order. */
+/** Cycles, as Tarjan's strongly connected components, each in alphabetical order. */
 export function findCycles(edges: Edge[]): string[][] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of edges) {

@@ -147,7 +147,7 @@ const table: Row[] = [
     ],
     mayAsType: [context, /^worker\/http\/app-env\.ts$/],
   },
-  // Operator commands share the worker's setting names.
+  // Operator commands share the worker's setting names, gateways and audit chain.
   {
     files: /^ops\//,
     may: [
@@ -167,7 +167,7 @@ const table: Row[] = [
     may: [/^vite(\/|$)/, /^tools\/vite\//, node, /^worker\/contract\/paths\.ts$/],
     mayAsType: [/^virtual:assets$/],
   },
-  // The sandbox imports only table definitions and cron times, to stay independent of the domain.
+  // The sandbox imports only table types, migrations and cron times, to stay independent of the domain.
   {
     files: /^sandbox\/seed\//,
     may: [/^sandbox\/seed\//, /^pg$/, node],

@@ -32,7 +32,7 @@ await runCommand(runMoneyTests);
 
 /**
  * `npm run test:money`: the promised numbers of the fault tests, the model and the mutants; `-- --only
- * faults|model|mutants` runs one part. FC_SEED: where the random ones begin. MODEL_RUNS: sequences of the model.
+ * faults|model|mutants` runs one part. FC_SEED: seed of the random tests. MODEL_RUNS: number of the model's sequences.
  */
 async function runMoneyTests(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);

@@ -42,7 +42,7 @@ export function parseCall(args: string[]): NewCall {
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A call of the console is of the owner's alone until its area is decided. */
+/** Only owners may use a call of the console until its area is decided. */
 const accessFor = ({ area, method }: NewCall): string => {
   if (area === "admin") return method === "GET" ? "settings:read" : "settings:act";
   return area === "sso" ? "public" : "session";
@@ -81,7 +81,7 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
 
 const ctxTypeFor = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
 
-/** Path parameters in order, query, body. */
+/** Context, path parameters in order, query, body. */
 const buildParameters = (call: NewCall): string =>
   [
     `_ctx: ${ctxTypeFor(call)}`,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** How many pixels of two pictures differ; all if their sizes do. A colour may differ by an eighth. */
+/** Number of pixels of which a color channel differs by more than an eighth; Infinity if the sizes differ. */
 export const countDifferingPixels = (page: Page, before: Buffer, after: Buffer): Promise<number> =>
   page.evaluate(
     async (sources) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:visual`: screenshots of the component pages, of the console, of store and portal, compared with those
+ * `npm run test:visual`: screenshots of component, console, store, portal and account pages, compared with those
  * of an earlier run on this machine. The first run records the baseline; `-- --update` replaces it, and `-- words`
  * takes only those whose names hold one of the words. Not part of `npm test` and not in git: fonts differ between
  * machines.

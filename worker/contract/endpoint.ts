@@ -49,7 +49,7 @@ export type Endpoint = {
   path: string;
   access: Access;
   captcha?: CaptchaAction;
-  /** Proof that is accepted in place of a bot check that is missing or over quota; the handler must verify it. */
+  /** Proof that replaces a bot check that is missing, unreachable or over quota; the handler must verify it. */
   captcha_or?: "known browser or code";
   limit?: LimitName;
   /** Refused during an impersonation (T13). */
@@ -70,7 +70,7 @@ export type Endpoint = {
   cache?: "catalog" | "legal" | "price-level";
   /** Page to which a refused browser navigation is redirected, with the call's parameters. */
   page_when_refused?: string;
-  /** Texts and redirects have no reply schema. */
+  /** Texts, files and redirects have no reply schema. */
   reply?: z.ZodMiniType;
   reply_type?: string;
   /** Reply of status 202: nothing has happened yet, because a second person must agree. */

@@ -65,7 +65,7 @@ type DetailedErrcode = {
   [K in keyof Unprocessable]: Unprocessable[K] extends `${string}{detail}${string}` ? K : never;
 }[keyof Unprocessable];
 
-/** `detail` names the unshipped items, such as "2 × CGX Nova 10". */
+/** `detail` completes the message: a reason, or the unshipped items, such as "2 × CGX Nova 10". */
 export const unprocessableWith = (errcode: DetailedErrcode, detail: string): Failure =>
   new Failure(
     "unprocessable",
@@ -120,10 +120,10 @@ export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAY
 export const statusReadOnlyError = (): Failure =>
   new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProviderMessage);
 
-/** A 400 for problems that no schema can detect (O-056). */
+/** A 400 with issues of a schema, or with problems that no schema can detect (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
-  /** Message for pages, instead of that of the first issue. */
+  /** Message instead of "Bad Request", and on pages instead of that of the first issue. */
   readonly summary: string | undefined;
   constructor(issues: Issue[], summary?: string) {
     super(summary ?? "Bad Request");

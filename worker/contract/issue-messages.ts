@@ -35,7 +35,7 @@ export const must =
 
 export const notDayOrInstant = must("be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z");
 
-/** Path of a field in error messages: "packages[0].weight_grams"; a record's key becomes "[…]". */
+/** Path of a field in error messages: "packages[0].weight_grams"; a key that is no identifier becomes "[…]". */
 export const fieldName = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((name, part) => {
     if (typeof part === "number") return `${name}[${part}]`;

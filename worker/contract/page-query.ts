@@ -27,8 +27,8 @@ const emptyQueryCache = new WeakMap<PageQuery, unknown>();
 
 /**
  * Reads the query of a list page: drops invalid values instead of failing, and empty ones, which forms send for blank
- * fields. Undefined if a required value is missing. The result of an empty query is cached by `page`, so a `page` must
- * always come with the same schema.
+ * fields. Undefined if a required value is missing or invalid. The result of an empty query is cached by `page`, so a
+ * `page` must always come with the same schema.
  */
 export function findPageQuery<S extends z.ZodMiniType>(
   schema: S,

@@ -49,7 +49,7 @@ const encodings = [
   { mark: [0xfe, 0xff], name: "utf-16be" },
 ] as const;
 
-/** UTF-8 without a byte order mark. @throws TypeError for invalid bytes */
+/** Decodes by the byte order mark, or as UTF-8 without one. @throws TypeError for invalid bytes */
 export function decodeFile(bytes: Uint8Array): string {
   const encoding = encodings.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   return new TextDecoder(encoding?.name ?? "utf-8", { fatal: true }).decode(bytes);

@@ -26,7 +26,7 @@ export type PendingActor = {
   kind: "pending";
   /** The actor; undefined until the lookup has granted access. */
   known(): Actor | undefined;
-  /** Rejects with the refusal if access is refused. */
+  /** Rejects if access is refused or the lookup fails. */
   resolved: Promise<Actor>;
 };
 
@@ -47,7 +47,7 @@ export type Ctx = {
   remote_ip: string;
   /** The client's network, for which rate limits count (limits/network.ts). */
   network: string;
-  /** The IANA time zone in which a page's viewer means days; UTC for calls of the API and for jobs. */
+  /** The IANA time zone of a page's viewer; UTC for calls of the API, for cached pages and for jobs. */
   time_zone(): string;
   user_agent: string;
   /**
@@ -74,7 +74,7 @@ export type Ctx = {
  */
 export type ReadCtx = Omit<Ctx, "actor"> & { actor: Actor | PendingActor };
 
-/** Waits for the session lookup; statements issued later take another round trip. Rejects if access is refused. */
+/** Waits for the session lookup; statements issued later take another round trip. Rejects as the lookup does. */
 export const afterLookup = async ({ actor, ...ctx }: ReadCtx): Promise<Ctx> => ({
   ...ctx,
   actor: actor.kind === "pending" ? await actor.resolved : actor,

@@ -26,7 +26,9 @@ function currentId({ actor }: ReadCtx, id: Id): SQL {
   })}`;
 }
 
-/** Id of the current user; like the two ids below, null for visitors, so that statements find no rows. */
+/**
+ * Id of the current user; like the two ids below, null for visitors, so that statements find no rows. Throws for jobs.
+ */
 export const currentUserId = (ctx: ReadCtx): SQL => currentId(ctx, "user_id");
 
 export const currentOrgId = (ctx: ReadCtx): SQL => currentId(ctx, "org_id");

@@ -24,7 +24,7 @@ export async function findMany(
   return { ...(await readMatches(ctx, uuids(chosen), statement)), ...input };
 }
 
-/** `stored`: an array of the ids in the database, which are chosen until the form was sent. */
+/** `stored`: SQL array of the stored ids, which are chosen until the form sends its own. */
 export async function findStored(
   ctx: ReadCtx,
   { chosen, ...input }: FindStoredInput,

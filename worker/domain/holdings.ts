@@ -3,7 +3,7 @@ import { isSoldOrder } from "./sold-orders.ts";
 
 /**
  * Rows of what organizations own of a product: registered devices, subscriptions that have not ended, and software that
- * was bought once. `isProduct` is a condition on a column of product ids.
+ * was bought without a subscription. `isProduct` is a condition on a column of product ids.
  */
 export const holdings = (isProduct: (column: SQL) => SQL): SQL => sql`
   select org_id, 1 as devices, 0 as subscriptions, 0 as purchases from devices

@@ -9,8 +9,9 @@ import { escapeLike, hasTrigram, maybeOne, maybeOnePrepared, toTimestamp, type S
 export type Page<T> = {
   data: T[];
   /**
-   * `matching`: a digest of all matching rows, which changes when a row is added, removed or updated; only on request.
-   * `amount`: the sum of the matching rows in US cents, for filtered lists of money.
+   * `matching`: a digest of all matching rows, which changes when a row is added, removed or updated; only on request,
+   * and null for no rows or more than `matching_max`. `amount`: the sum of the matching rows in US cents, for filtered
+   * lists of money.
    */
   meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
   /** Cursor of the next part, for keyset pagination; null at the end (ADR-005). */
@@ -56,7 +57,7 @@ type Source<T> = {
   amount?: SQL;
   /** Columns in the collation for names; each has an index by `withNameCollation` of db/columns.ts. */
   names?: readonly string[];
-  /** Sort expressions that are not columns of `alias`. */
+  /** Sort expressions that are not plain columns of `alias`, or whose nulls come last. */
   sorts?: Record<string, SQL>;
 };
 
@@ -66,9 +67,9 @@ const nearOffsetMax = 100;
 const farOffsetMin = 1000;
 
 /**
- * One page of a list and the count of all matches, in one statement. For shared tables and large offsets the ids are
- * selected first, so that a late page costs little more than the first. The sort field comes from the contract's closed
- * list (T18).
+ * One page of a list and the count of all matches, in one statement; with `after` a keyset page, with `count_max` only
+ * a count up to it. For shared tables and large offsets the ids are selected first, so that a late page costs little
+ * more than the first. The sort field comes from the contract's closed list (T18).
  */
 export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   if (query.after) return readKeysetPage(ctx, query, query.after, source);
@@ -260,7 +261,10 @@ function toConditions({ search }: ListQuery, source: Source<unknown>): SQL[] {
 
 const toPattern = (searchText: string): string => `%${escapeLike(searchText)}%`;
 
-/** Case-insensitive substring match. A trigram needs three letters; shorter searches read the gram index. */
+/**
+ * Case-insensitive substring match. A trigram needs three letters; shorter searches read the gram index `grams`, if
+ * there is one.
+ */
 export const containsText = (
   { text, grams, alias }: Pick<Source<unknown>, "text" | "grams" | "alias">,
   searchText: string,

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 
-/** The order `o` was paid, even if disputed since, or was placed on account and is neither new nor canceled. */
+/**
+ * The order `o` was paid and not fully refunded, even if disputed since, or is unpaid on account and neither new nor
+ * canceled.
+ */
 export const isSoldOrder = sql`(
   o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
   or (

@@ -43,7 +43,7 @@ function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
   }
 }
 
-/** The first row. */
+/** The first row; undefined for none. */
 export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
@@ -69,8 +69,8 @@ export const texts = (list: readonly string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
 
 /**
- * An array of names from a closed list of the code. Unlike with `texts`, the planner sees the names and how often each
- * occurs.
+ * An array of names that need no escaping, such as those of a closed list. Unlike with `texts`, the planner sees the
+ * names and how often each occurs.
  */
 export const codes = (list: readonly string[]): SQL => sql`${`{${list.join(",")}}`}::text[]`;
 

@@ -35,7 +35,7 @@ export type EmailGateway = {
   send(mail: OutgoingMail): Promise<void>;
   /**
    * One entry per message, in order: undefined if accepted, else the permanent error. A retry under the same key must
-   * carry the same messages. @throws GatewayError if none was accepted
+   * carry the same messages. @throws GatewayError if the whole request failed
    */
   sendBatch(mails: readonly MailContent[], idempotencyKey: string): Promise<(GatewayError | undefined)[]>;
   readEvent(webhook: SignedWebhook): Promise<EmailEvent | "nonsense" | undefined>;

@@ -76,7 +76,7 @@ export const isTransient = (status: number): boolean => status === 408 || status
 /** The service rejects our account, such as a replaced key or an unverified domain; the request itself may be valid. */
 export const isAccountRejected = (status: number): boolean => status === 401 || status === 403;
 
-/** Seconds of `retry-after` (RFC 9110); undefined without the header. */
+/** Seconds of `retry-after` (RFC 9110), which may be a date; undefined without a valid header. */
 export const readRetryAfter = (response: Response): number | undefined => {
   const text = response.headers.get("retry-after") ?? "";
   if (/^\d+$/.test(text)) return Number(text);

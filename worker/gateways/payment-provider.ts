@@ -2,7 +2,7 @@
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { ReversedLine, TaxOutcome, TaxExemption, TaxInput, TaxReportOutcome } from "./tax/tax.ts";
 
-/** Money in US cents, instants as ISO 8601 texts, in this whole file. */
+/** In this file money is in US cents; instants are ISO 8601 texts except in `MovementSpan` and `ProviderEvent`. */
 export type ProviderCharge = {
   id: string;
   amount: number;
@@ -88,7 +88,7 @@ export type ProviderSubscription = {
   cancel_at: string | null;
   cancels_at_period_end: boolean;
   current_period_end: string | null;
-  /** The subscription's own method, else the customer's default. `name` is the card's brand or the bank. */
+  /** The subscription's own method, else the customer's default, or null. `name` is the card's brand or the bank. */
   payment_method: { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
   metadata: Record<string, string>;
   /** Id of the switch that begins at the period's end. */
@@ -142,7 +142,7 @@ export type ProviderMovement = {
   customer: string | null;
   metadata: Record<string, string>;
 };
-/** A time span at the provider, in seconds since 1970, and the id of the last object already read. */
+/** A time span in Unix seconds (null: unbounded), and the id of the last object already read (null: from the start). */
 export type MovementSpan = { from_s: number | null; before_s: number | null; after: string | null };
 
 /**
@@ -154,11 +154,11 @@ export type PaymentOutcome<T> =
   | { outcome: "action"; value: T; url: string }
   | { outcome: "declined"; message: string }
   | { outcome: "unknown" };
-/** `object_id` is the object to read for the event's effect; empty if the event has none. */
+/** `created` is in Unix seconds. `object_id` is the object to read for the event's effect; empty if it has none. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
 type SessionPayment = {
-  /** Null for a page that adds a payment method, and for an order that costs nothing. */
+  /** Null until the buyer pays, for a page that adds a payment method, and for an order that costs nothing. */
   payment_intent: string | null;
   /** Whether the buyer completed the page of an order that costs nothing. */
   is_free: boolean;
@@ -184,10 +184,10 @@ export type ProviderAccount = {
   tax_countries: string[];
 };
 
-/** Every method throws GatewayError if the provider is unavailable. */
+/** Methods throw GatewayError if the provider is unavailable, unless their outcome is then `unknown` or `failed`. */
 export type PaymentProvider = {
   getAccount(): Promise<ProviderAccount>;
-  /** Resolves to undefined for a deleted customer. */
+  /** Resolves to undefined for a deleted or unknown customer. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
   updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;
@@ -267,7 +267,7 @@ export type PaymentProvider = {
   markInvoicePaid(input: { key: string; invoice: string }): Promise<boolean>;
   /** Marks the invoice as uncollectible; it can still be paid. False if the provider refuses. */
   writeOffInvoice(id: string): Promise<boolean>;
-  /** True if the invoice can no longer be paid. */
+  /** True if the invoice can no longer be paid; false also if the provider is unavailable. */
   voidInvoice(id: string): Promise<boolean>;
   /**
    * Credits the unpaid rest of an invoice that was paid in part and so cannot be voided. True if nothing is open any
@@ -313,7 +313,7 @@ export type PaymentProvider = {
     name: string,
     value: string,
   ): Promise<ProviderSubscription | undefined>;
-  /** Undefined if the provider refuses. */
+  /** Undefined if the provider refuses; `latest_invoice` is read only after a pending switch was canceled. */
   updateSubscription(id: string, change: SubscriptionChange): Promise<ProviderSubscription | undefined>;
   /** The amount that a switch to another term would charge now; undefined if the provider refuses. */
   previewSwitch(subscriptionId: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;

@@ -97,7 +97,7 @@ async function deleteDraft(stripe: Stripe, id: string): Promise<boolean> {
   return (await stripe.invoices.del(id)).deleted;
 }
 
-/** True if the invoice can no longer be paid. */
+/** Voids an open invoice or deletes a draft. True if it can no longer be paid; false also without a clear answer. */
 export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.invoices.voidInvoice(id)).status === "void";

@@ -109,7 +109,7 @@ export function toTry(charge: Stripe.Charge): ProviderTry {
 const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const toRefundStatus = (status: string | null) => refundStatuses.find((each) => each === status) ?? "pending";
 
-/** The id unless the object was expanded. */
+/** Intent of the default payment, else of the first; its id if it is not expanded, null without a payment. */
 export function findIntent(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
   const payments = invoice.payments?.data ?? [];
   const payment = payments.find((each) => each.is_default) ?? payments[0];

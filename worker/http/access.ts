@@ -96,7 +96,7 @@ export function requireFreshFor(c: AppContext, spec: AccessSpec, body: unknown):
 
 /**
  * Like `requireFreshFor`, for forms, which always send all of their fields. The form's version (`updated_at`) detects
- * concurrent changes instead, so a form without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
+ * concurrent changes instead, so a form of a record without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshForForm(c: AppContext, spec: AccessSpec, change: Record<string, unknown>): void {
   const fields = findProtection(spec)?.fields;

@@ -8,7 +8,7 @@ import type { CoarseLimit } from "../env.ts";
 export type SentForm = { fields: URLSearchParams; file?: SentFile | undefined; proof?: Proof };
 export type Question = {
   fields: readonly (readonly [name: string, value: string])[];
-  /** Why the last proof was refused. */
+  /** Why the last proof was refused; undefined if none was sent. */
   problem: string | undefined;
   /** Whether the form can be shown again with its input. */
   can_cancel: boolean;
@@ -33,7 +33,7 @@ export type StaffViewer = Viewer & { preset: NonNullable<Viewer["preset"]> };
 
 /** Metrics and queue, connected by worker/index.ts. */
 export type Monitor = {
-  /** Called once the reply has begun. Never throws. */
+  /** Called when the reply is ready, before it is sent. Never throws. */
   record(ctx: Ctx, request: { route: string; status: number; ms: number }): void;
   hashNetwork(ctx: Ctx): Promise<string>;
   probeQueue(): Promise<unknown>;

@@ -192,7 +192,7 @@ export const bodyTooSlowError = () =>
 const bodyTooLongError = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
 
-/** Whether JSON is too deep or has `__proto__` as a key, which no schema would see. */
+/** Whether JSON is too deep or has `__proto__` as a nested key, which no schema would see. */
 export const isUnsafeJson = (value: unknown, depth = 0): boolean =>
   typeof value === "object" &&
   value !== null &&

@@ -7,7 +7,7 @@ import type { ReplyKind } from "./middleware/headers.ts";
  *   at the edge alone. Requests with a session neither read nor fill this cache.
  * - price-level: like catalog for visitors; replies to sessions are cached by URL, price level and version of the
  *   catalog (ADR-006).
- * - page: like release, and HTML of addresses without a query stays in memory. For pages that depend on path and
+ * - page: like release, and HTML of addresses without a query stays in memory. For pages that depend on path, query and
  *   settings alone.
  */
 
@@ -56,7 +56,7 @@ const urlCharsMax = 512;
 const visitorReplies = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ body }) => body.length);
 const personalHeaders = ["cookie", "authorization", "origin"];
 
-/** Requests with a cookie, token or origin bypass the caches: no customer's price is ever cached (T24). */
+/** Requests with a cookie, token, origin or long URL bypass these caches: no customer's price enters them (T24). */
 const isAnonymous = (c: AppContext): boolean =>
   c.req.url.length <= urlCharsMax && personalHeaders.every((name) => c.req.header(name) === undefined);
 

@@ -10,8 +10,8 @@ const tokenCharactersMax = 4096;
 /**
  * Verifies the bot check. It fails closed when the provider is unreachable (O-037, F21). When the month's checks are
  * used up it admits requests at a limited rate, so that nobody is locked out for weeks (ADR-060). Where the contract
- * allows a replacement, the request continues as `is_unchecked`, and the use case must require the replacement. @throws
- * CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests
+ * allows a replacement, a request whose check could not run continues as `is_unchecked`, and the use case must require
+ * the replacement. @throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests
  */
 export async function requireCaptcha(
   c: AppContext,

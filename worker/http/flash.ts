@@ -4,7 +4,7 @@ import { dropCookie, readCookie, writeFlashCookie } from "./cookies.ts";
 /** Message that is shown once, on the next page. */
 export type Flash = {
   tone: "success" | "danger";
-  /** Empty if the form is drawn again with search matches only. */
+  /** Empty if the form is drawn again without a refusal, such as with search matches. */
   message: string;
   link?: readonly [label: string, path: string] | undefined;
   form?: { label: string; path: string; fields: Record<string, string> } | undefined;

@@ -4,7 +4,7 @@ import type { AppContext } from "./app-env.ts";
 
 /**
  * `Idempotency-Key` (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/). @throws BadRequest
- * for an empty or long one
+ * for an empty key or one that is too long
  */
 export function readIdempotencyKey(c: AppContext): string | undefined {
   const key = c.req.header("idempotency-key");

@@ -50,7 +50,7 @@ function createBodyReader({ body: schema, body_bytes_max = bodyBytesDefault, fil
   };
 }
 
-/** @throws BadRequest, or HTTPException for invalid JSON */
+/** @throws BadRequest, or HTTPException for invalid or unsafe JSON */
 async function readText(c: AppContext, schema: z.ZodMiniType, prepare: (value: unknown) => unknown): Promise<unknown> {
   const value: unknown = await c.req.json().catch(() => {
     throw new HTTPException(400);
@@ -96,7 +96,7 @@ const readValidated = (c: AppContext, target: Target): unknown => c.req.valid(ta
 const next = () => Promise.resolve();
 
 const collectInto = (issues: Issue[]) => (error: unknown) => {
-  // thrown by Hono for invalid JSON
+  // invalid or unsafe JSON
   if (error instanceof HTTPException) throw malformedJsonError();
   if (!(error instanceof BadRequest)) throw error;
   issues.push(...error.issues);

@@ -21,7 +21,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
 
 const otherKindCodes = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
-/** Issues of the union option that matches the input's kind. */
+/** Issues of the only union option that matches the input's kind; the union's own issue if none or several do. */
 function unionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfKind = (errors: z.core.$ZodIssue[]) =>

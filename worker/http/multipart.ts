@@ -26,7 +26,7 @@ export const readMultipartOnce = (c: AppContext, part: FilePart): Promise<SentFo
   readFormOnce(c, () => readMultipart(c, part));
 
 /**
- * Reads a multipart form (RFC 7578) with one file into a buffer of the file's limit. A field without a chosen file is
+ * Reads a multipart form (RFC 7578) with one file; the file's limit bounds the buffer. A field without a chosen file is
  * omitted. @throws UnsupportedMediaType, BadRequest
  */
 export async function readMultipart(c: AppContext, part: FilePart): Promise<MultipartForm> {
@@ -57,7 +57,7 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Mult
   return parser.form();
 }
 
-/** Limits are shown in MiB, because accepted files have few of them. */
+/** Shows the limit in MiB, because the limit of every file is a whole number of MiB. */
 const fileTooLargeError = ({ name, bytes_max }: FilePart) =>
   toBadRequest(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
 const toBadRequest = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
@@ -156,7 +156,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       textChunks.push(Buffer.from(bytes));
     } else if (file) {
       if (file.length + bytes.length > part.bytes_max) throw fileTooLargeError(part);
-      // The buffer's size is the declared Content-Length.
+      // The form is longer than its declared Content-Length, which bounds the buffer.
       if (file.length + bytes.length > file.buffer.length) throw unreadableFormError();
       file.buffer.set(bytes, file.length);
       file.length += bytes.length;
@@ -165,7 +165,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 
   return {
     take,
-    /** @throws BadRequest if the form is incomplete */
+    /** @throws BadRequest if the form is incomplete or has text that Postgres cannot store */
     form(): MultipartForm {
       if (state !== "end") throw unreadableFormError();
       const isChosen = file && (file.length > 0 || file.name !== "");

@@ -17,7 +17,7 @@ export const ownOrigins = (settings: Ctx["settings"]): readonly string[] =>
 /**
  * Refuses writes that another site makes with the user's cookies (O-133, T8): Sec-Fetch-Site must be same-origin or
  * none, or the Origin one of ours or an allowed one. `same-site` includes every host under COOKIE_DOMAIN and is not
- * enough. @throws SECURITY_CHECK_FAILED
+ * enough. Without cookies, a bearer token or the absence of both headers suffices. @throws SECURITY_CHECK_FAILED
  */
 export function requireSameOrigin(c: AppContext): void {
   const site = c.req.header("sec-fetch-site");

@@ -91,7 +91,7 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   not_impersonated?: true | undefined;
   /** Path parameters; invalid ones answer 404. */
   params?: P;
-  /** Query parameters; invalid ones are ignored. */
+  /** Query parameters; invalid ones are ignored, and a missing required one answers 404. */
   query?: Q;
   /** Defaults that differ from the contract's. */
   usual_query?: Record<string, string>;
@@ -106,7 +106,7 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   view: (data: D, input: ViewInput<A, P, Q, L>) => ReactElement;
 };
 
-/** `drawAgain` shows the page with submitted input: 422 after a refusal, 200 after a search. */
+/** `drawAgain` shows the page with submitted input: 422 after a refusal, 200 after a search or a canceled proof. */
 export type PageRoute = Route & { drawAgain: (c: AppContext, flash: Flash) => Promise<Response> };
 
 /** The `cause` is the failure that the page hides, such as a refusal in the console. */

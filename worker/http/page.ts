@@ -98,7 +98,7 @@ async function answerPage<A extends PageAccess, P extends Schema, Q extends Sche
   }
 }
 
-/** @throws Redirect, PageNotFound, USR_NOT_AUTHORIZED and what `load` throws */
+/** @throws Redirect, PageNotFound, BadRequest, USR_NOT_AUTHORIZED, refusals of the session lookup, `load`'s errors */
 async function preparePage<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,

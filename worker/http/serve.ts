@@ -40,7 +40,7 @@ export type ApiRoute = Route & { spec: Endpoint };
 
 /**
  * Mounts each contract of a module by the domain function of its name (`ArgumentsOf`); a missing function or a wrong
- * shape does not compile. A GET call takes a `ReadCtx`, because it is batched with the session lookup (ADR-003).
+ * shape does not compile. A GET call for a session takes a `ReadCtx`: it is batched with the lookup (ADR-003).
  */
 export const serveAll = <M extends Record<string, Endpoint>, F extends Functions<M>>(
   contract: M,

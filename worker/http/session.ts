@@ -18,7 +18,7 @@ import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
 import { writeFlash } from "./flash.ts";
 
-/** Refuses a cookie together with another bearer token (T7). */
+/** Undefined without credentials. @throws INVALID_JWT for a malformed header, and a cookie with another token (T7) */
 export function readCredentials(c: AppContext): Credentials | undefined {
   const cookie = readCookie(c, "session");
   const header = c.req.header("authorization");
@@ -29,7 +29,10 @@ export function readCredentials(c: AppContext): Credentials | undefined {
   return bearer === undefined ? undefined : { token: bearer, kind: "bearer" };
 }
 
-/** Looks the session up once; afterwards the ctx acts as its user. @throws what `lookUpSession` throws */
+/**
+ * Looks the session up once; afterwards the ctx acts as its user. @throws SECURITY_CHECK_FAILED without credentials,
+ * INVALID_JWT and what `lookUpSession` throws
+ */
 export async function loadSession(
   c: AppContext,
   checked: CheckedAccount = "user",

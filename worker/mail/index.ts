@@ -84,11 +84,11 @@ export const renderTextMessage = (type: MailType, payload: unknown, texts: MailT
 
 /** Notifications in all forms, from the templates of the mails with the texts that administrators changed. */
 export type NotificationTexts = {
-  /** @throws Error for an invalid payload */
+  /** @throws Error for an invalid payload, or a type without a template */
   byMail(type: MailType, payload: object, texts?: MailTexts): Promise<Mail>;
   /** Entries of the inbox list; `link` is the target at the time of the notification. */
   inApp(texts: MailTexts): Promise<(type: NotificationType, payload: object) => InAppNotification>;
-  /** @throws an Error when the payload does not fit */
+  /** @throws Error for an invalid payload, or a type without a template */
   byPhone(type: MailType, payload: object, texts?: MailTexts): Promise<string>;
   editing(): Promise<typeof editing>;
 };

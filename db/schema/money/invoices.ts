@@ -72,7 +72,7 @@ export const invoices = pgTable(
     tax: bigint({ mode: "number" }).notNull().default(0),
     /** Null for sales without a tax calculation. */
     tax_address: jsonb().$type<Address>(),
-    /** Null for a calculation that covers several invoices. */
+    /** Null without a calculation, and for one that covers several invoices. */
     tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
     /** US cents that a credit note took off the open invoice: they are not owed any more. */

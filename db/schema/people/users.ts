@@ -26,7 +26,7 @@ export const users = pgTable(
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
     /**
-     * Why the last mail did not arrive; null after a delivery. A bounce concerns `returned_email`, so it does not count
+     * Last problem with mail to the user; null after a delivery. It concerns `returned_email`, so it does not count
      * for a changed address.
      */
     email_returned: text({ enum: emailReturns }),

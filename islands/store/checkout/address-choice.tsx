@@ -8,7 +8,7 @@ type AddressChoiceProps = {
   kind: "shipping" | "billing";
   title: string;
   problem: string | undefined;
-  /** Includes the chosen address. */
+  /** The address book; `chosen` may be another address, which was typed. */
   addresses: Address[];
   chosen: Address | null;
   same_as?: Address | null;

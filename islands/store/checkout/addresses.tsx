@@ -18,7 +18,7 @@ export function ShippingAddress({ checkout, page }: AddressesProps) {
   const { shipping, billing } = cart.address;
   if (!needsShipping(page.lines)) return null;
 
-  /** The billing address follows while both are equal; another country gets another rate. */
+  /** The billing address follows while it is unset or equal; another country loads other rates. */
   const shipTo = async (address: Address | null): Promise<boolean> => {
     const isKnown = address?.country === shipping?.country && rates.length > 0;
     const ratesForCountry = isKnown || !address ? rates : await findRates(address.country);

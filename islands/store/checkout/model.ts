@@ -39,9 +39,12 @@ export type CheckoutLine = {
   price: number;
   type: "hardware" | "software";
   subscription_term: "month" | "year" | null;
-  /** Renewal day of a plan bought today, such as "22 Nov 2027". */
+  /** Renewal day of a plan bought today, such as "22 Nov 2027"; null for a one-time purchase. */
   renews_on: string | null;
-  /** ISO days by which the line could ship if the cart is paid now, by card and from a bank account; null: unknown. */
+  /**
+   * ISO days by which the line could ship if the cart is paid now, by card and from a bank account; null if unknown and
+   * for software.
+   */
   ships_by: string | null;
   ships_by_bank: string | null;
 };
@@ -57,7 +60,7 @@ export type CheckoutProps = {
   /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
   balance: number;
   countries: (readonly [code: string, name: string])[];
-  /** Preselected choices; null if nothing is left to choose. */
+  /** Preselected choices; null if nothing is left to choose, and while impersonating. */
   proposal: CartChange | null;
   problem: Errcode | null;
   declined_method_id: string | null;
@@ -77,7 +80,7 @@ export const isOnAccount = (cart: Cart): boolean => cart.payment_method === "acc
 
 export type ApprovalRule = { asks_from: number; approvers: string[] };
 
-/** The approvers of an order of this total; undefined if it needs no approval. */
+/** The approvers of an order of this total; undefined if it needs no approval, or while the total is unknown. */
 export function approversAt(rules: readonly ApprovalRule[], total: number | undefined): string[] | undefined {
   const asking = total === undefined ? [] : rules.filter(({ asks_from }) => total >= asks_from);
   return asking.length === 0 ? undefined : [...new Set(asking.flatMap(({ approvers }) => approvers))];

@@ -51,7 +51,7 @@ export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): 
 
 type PaymentChoiceProps = { checkout: Checkout; page: CheckoutProps };
 
-/** The chosen payment method; undefined if it was just declined or is unusable. */
+/** The chosen payment method; undefined if none is chosen, or it was just declined or is unusable. */
 export const findChosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
   methods.find(
     (method) =>

@@ -109,7 +109,7 @@ export function useCheckout(props: CheckoutProps) {
     showRateMessage(change);
   }
 
-  /** Saves a change; reloads the page if the server's cart has other products. */
+  /** Saves a change; reloads the page after an error of `staleErrcodes`, or if the server's cart has other products. */
   async function putChange(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(
       { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
@@ -159,7 +159,7 @@ export function useCheckout(props: CheckoutProps) {
 
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
-  /** Fetches and shows the shipping rates of a country, cheapest first. */
+  /** Fetches and shows the shipping rates of a country, cheapest first; empty if the request fails. */
   async function findRates(country: string): Promise<Rate[]> {
     const outcome = await call<typeof listShippingRates>(
       { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },

@@ -108,7 +108,7 @@ export const integrationsPage = page({
   ),
 });
 
-/** Integrations without settings, of which no task can run. */
+/** Integrations of which no task can run, such as those without settings. */
 function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[] {
   return integrationNames.filter((integration) => {
     const dependent = tasks.filter(({ name }) => taskTable[name].integration === integration);

@@ -15,7 +15,7 @@ type InvoiceActionSpec<E extends FormContract, X> = Omit<ListAction<X>, "access"
   send: FormPost<E, { results: Result[] }>["send"];
 };
 
-/** Sends one invoice at a time. The message afterwards names the refused ones, each with its reason. */
+/** The message after the action names up to five refused invoices, each with its reason. */
 const buildInvoiceAction = <const E extends FormContract, X = unknown>(
   call: E,
   spec: InvoiceActionSpec<E, X>,

@@ -18,7 +18,7 @@ export const disputeReasonText = (reason: string): string => reasons[reason] ?? 
 
 const dayMs = 86_400_000;
 
-/** "9 days left", counted in whole days, or that the time is over. */
+/** "9 days left", counted in whole days, "less than a day left", or that the time is over. */
 export function daysLeftText(dueBy: string, now: number): string {
   const leftMs = Date.parse(dueBy) - now;
   if (leftMs <= 0) return "the time for evidence is over";

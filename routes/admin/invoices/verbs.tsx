@@ -11,7 +11,7 @@ type InvoiceActionsProps = { invoice: AdminInvoice; payments: InvoicePayments; t
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
-/** Actions on an unpaid invoice; none while the bank processes a payment. */
+/** Actions on an unpaid invoice; none once it is void, and while a payment or another action is in progress. */
 export function InvoiceActions({ invoice, payments, typed }: InvoiceActionsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;

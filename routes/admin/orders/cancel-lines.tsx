@@ -72,7 +72,7 @@ function subtitleFor(isOwed: boolean, mayRefund: boolean): string {
     : "Canceling lines of a paid order is a refund. Ask an owner to cancel them.";
 }
 
-/** Adds the contract's fields. @throws BadRequest if the sum is not the confirmed one */
+/** Adds the contract's fields. @throws BadRequest without lines, and if the sum is not the confirmed one */
 async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;

@@ -11,7 +11,7 @@ export const linesError = (message: string) => new BadRequest([{ code: "custom",
 
 type ChosenSum = { amount: number; problem: string | undefined; again: "cancel" | "refund" };
 
-/** @throws BadRequest if the chosen lines do not sum to the amount on the form's button */
+/** @throws BadRequest if the chosen lines have a problem, or do not sum to the amount on the form's button */
 export function requireConfirmedSum(sentFields: URLSearchParams, { amount, problem, again }: ChosenSum): void {
   if (problem !== undefined || sentFields.get("sum") !== String(amount))
     throw linesError(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then ${again} again.`);

@@ -47,7 +47,7 @@ const paymentKindLabels: Record<OrderPayment["received"][number]["kind"], string
   paid_out_of_band: "Bank transfer or cheque",
 };
 
-/** "Visa ···· 4242, paid 20 Nov 2026", or the reference of a transfer. */
+/** "Visa ···· 4242, paid 20 Nov 2026", with the reference of a transfer, or that nothing was paid yet. */
 export function PaymentSummary({
   payment: { method, received },
 }: {

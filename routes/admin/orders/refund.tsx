@@ -107,7 +107,7 @@ function paidBackProps({ today }: RefundOptions, fields: URLSearchParams, input:
   };
 }
 
-/** Adds the contract's fields. @throws BadRequest if the sum is not the one on the button */
+/** Adds the contract's fields. @throws BadRequest without a choice, and if the sum is not the one on the button */
 async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;

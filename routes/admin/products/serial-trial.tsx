@@ -8,7 +8,7 @@ import type { ReadCtx } from "../../../worker/domain/context.ts";
 
 const fieldNames = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
-/** `result` is null for an invalid serial number. */
+/** Null without a serial number; `result` is null for an invalid one. */
 export type Trial = {
   serial: string;
   patterns: string[];

@@ -34,7 +34,7 @@ const params = z.object({
 
 type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
 
-/** Preview of the typed rule; undefined while the rule is not valid, which the form reports on saving. */
+/** Preview of the typed rule; undefined if none is requested, or the rule is not valid, which saving reports. */
 async function findPreview(ctx: ReadCtx, sentFields: URLSearchParams): Promise<Preview | undefined> {
   if (!sentFields.has("preview")) return undefined;
   const body = ruleForm.safeParse(toInput(ruleForm, toFields(sentFields)));

@@ -51,7 +51,7 @@ const platforms: readonly (readonly [RegExp, string])[] = [
   [/\.(deb|rpm|appimage|tar\.gz)$/i, "Linux"],
 ];
 
-/** The platforms of a build, by its devices and its file's extension. */
+/** Label of a plugin or of firmware, else the platform by the file's extension. */
 function platformLabel({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
   if (kind === "plugin") return "Flowpoint plugin";
   if (fits_product_ids.length > 0) return "Firmware";

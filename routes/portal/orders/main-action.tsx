@@ -17,7 +17,7 @@ type Action = (facts: OrderFacts) => { label: string; href: string } | undefined
 
 const noAction: Action = () => undefined;
 
-/** None while a payment waits for the buyer, because its notice has a button. */
+/** None while a payment is open, because its notice has a button, and for viewers who may not pay. */
 const payAction: Action = ({ order, invoice, payment, layout: { viewer } }) => {
   if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
   const href = order.stripe_bill_link ?? (invoice && payHref(invoice));

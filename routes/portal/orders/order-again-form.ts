@@ -33,7 +33,7 @@ export function readAgainChoices(input: TypedFields | undefined): AgainChoices |
 
 const clampQuantity = (count: number): number => Math.min(Math.max(count || 1, 1), 10_000);
 
-/** Quantities are `products.<id>`, of which only those count whose `id` is ticked. */
+/** Quantities are `products.<id>`; only those whose `id` is ticked count. */
 const orderAgainContract = {
   access: "buy",
   params: getOrderCall.params,

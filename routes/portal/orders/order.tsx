@@ -140,7 +140,7 @@ export const orderPage = [orderDetailPage, buildOrderReferenceForm(orderDetailPa
 const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
   invoice?.movements.find(({ kind }) => kind === "charge" || kind === "paid_out_of_band")?.at;
 
-/** Whether the header names the promised date: before the arrival, unless the payment was declined. */
+/** Whether the header names the promised date: until the arrival, a cancellation or a declined payment. */
 const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
   status !== "received" && status !== "canceled" && payment_status !== "declined";
 
@@ -244,7 +244,7 @@ function OrderTotals({ order: { total, total_details: details }, children }: { o
   );
 }
 
-/** "Arrives 8 to 10 Dec"; null if checkout promised nothing. */
+/** "Arrives 8 to 10 Dec" or "Ships by 4 Dec"; null if checkout promised nothing. */
 function promisedText(order: Order): string | null {
   const arrival = arrivalDays(order);
   if (arrival) return `Arrives ${arrival}`;

@@ -8,14 +8,14 @@ export const positionParams = z.object({ position: z.string().check(z.regex(/^(n
 /** Prevents lost updates. */
 export const listVersion = { updated_at: versionField() };
 
-/** Undefined for a new entry. @throws not found for other indexes */
+/** Undefined for a new entry. @throws not found for other indexes, and for a new entry in a full list */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   const entry = list[Number(at)];
   if (at === "new" ? list.length >= entriesMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
   return entry;
 }
 
-/** The list with the entry added or replaced; null removes it. @throws BadRequest if the position no longer exists */
+/** The list with the entry added or replaced; null removes it. @throws BadRequest beyond the list, or if it is full */
 export function replaceEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const index = at === "new" ? list.length : Number(at);
   if (index > list.length || index >= entriesMax) {

@@ -21,7 +21,7 @@ const refusal = (refused: Refusal) => ({
       : explain(refused.status, refused),
 });
 
-/** An empty field is refused; roles are omitted where they cannot be changed. */
+/** An empty name is refused; roles are omitted where they cannot be changed. */
 const detailsBody = z.object({
   first_name: firstName(),
   last_name: lastName(),

@@ -102,7 +102,7 @@ export const subscriptionPage = page({
   },
 });
 
-/** The section that asks for the viewer's missing role, which is the first one that needs it. */
+/** The first section that needs the role that the viewer lacks; undefined for viewers who may buy. */
 function findWishPlace({ layout: { viewer }, plan, ...billing }: Omit<SubscriptionData, "wish_place">): WishPlace {
   if (can(viewer, "buy")) return undefined;
   if (asksToPay({ plan, ...billing })) return "payment";

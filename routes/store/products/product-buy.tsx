@@ -22,7 +22,7 @@ type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
   quantity: number;
-  /** The person to ask, for viewers who may not order. */
+  /** The people to ask, for viewers who may not order. */
   helpers: readonly RoleHelper[];
 };
 type HeldProps = { held: readonly HeldPlan[] };

@@ -17,7 +17,7 @@ select ${bulkId("version", "n")}, ${bulkId("software", "1 + (n - 1) / 10")}, '1.
   encode(sha256(('bulk ' || n)::bytea), 'hex'), n % 10 <> 0, case when n % 10 <> 0 then day end, day, day
 from generate_series(1, 500) n, lateral (select timestamptz '2024-02-01Z' + n * interval '1 day' as day) made`;
 
-/** One dependency per plugin build. */
+/** One dependency per published plugin build. */
 const needs = `
 insert into software_version_dependencies (version_id, dependency_version_id)
 select ${bulkId("version", "n")}, ${bulkId("version", "451 + n % 5 * 10")}

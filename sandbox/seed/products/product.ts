@@ -5,7 +5,7 @@ type NamedLink = { name: string; link: string };
 /** In store order. */
 export const categories = ["Spectrometers", "Sensors", "Gateways", "Flowpoint", "Calibration", "Accessories"] as const;
 
-/** `complete` fills in the other columns. */
+/** `completeProduct` fills in the other columns. */
 export type SeedProduct = {
   id: string;
   sku: string;

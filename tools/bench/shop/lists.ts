@@ -13,7 +13,7 @@ export interface PagedTimes {
   deep: { p50: number; p99: number };
 }
 
-/** Over one connection. */
+/** One request at a time; the first and the far page have a connection each. */
 export async function measureLists(sandbox: Sandbox, port: number): Promise<PagedTimes[]> {
   const headers = { cookie: `__Host-session=${await signInAdministrator(sandbox.databaseUrl)}` };
   const results: PagedTimes[] = [];

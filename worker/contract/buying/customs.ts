@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Facts of one piece of an order line for its parcel and customs. All but the price are null for deleted products. */
+/** Facts of one piece of an order line for its parcel and customs. Null: not known, or the product was deleted. */
 export const goodsShape = {
   price: z.number(),
   weight_grams: z.nullable(z.int()),

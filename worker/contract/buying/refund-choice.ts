@@ -76,7 +76,7 @@ export function sumRefund(
   return { by_line, amount, problem };
 }
 
-/** Returns undefined if nothing is chosen. */
+/** Returns undefined if neither a quantity nor an amount above 0 is chosen. */
 export function toRefundRequest({ quantities, dollars }: RefundChoice): RefundRequest | undefined {
   const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
     const quantity = isCount(text) ? Number(text) : 0;

@@ -18,7 +18,7 @@ export function listStates(country: string): Option[] | undefined {
   return country === "CA" ? parseOptions(caProvinces) : undefined;
 }
 
-/** The code of a state that was typed as code or name; undefined if the country has states and this is none. */
+/** Code of a state typed as code or name, undefined if it is none; `typed` itself for countries without a list. */
 export function stateCode(country: string, typed: string): string | undefined {
   const states = listStates(country)?.slice(1);
   if (!states) return typed;

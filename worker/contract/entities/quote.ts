@@ -7,7 +7,7 @@ import { cents } from "./money.ts";
 
 export const quoteLinesMax = 100;
 export const quoteDaysMax = 180;
-/** Hours in which an accepted quote can be ordered if its validity ends earlier. */
+/** Minimum hours for ordering an accepted quote, even if its validity ends earlier. */
 export const orderHours = 24;
 
 const userRef = z.object({ id: z.string(), name: z.string() });

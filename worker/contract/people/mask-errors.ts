@@ -7,7 +7,7 @@ export const errorMessageMax = 300;
 export const errorStackMax = 2000;
 const framesMax = 12;
 
-/** Replaces every part that is not a lower-case word. */
+/** Replaces every part that is not a lower-case word by `:id`, and cuts long paths. */
 export const maskPath = (path: string): string =>
   path
     .split("/")

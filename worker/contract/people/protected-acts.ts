@@ -140,7 +140,7 @@ export const hasChangeIn = (fields: readonly string[], body: Values, current: Va
     (field) => body[field] !== undefined && (!current || toComparable(body[field]) !== toComparable(current[field])),
   );
 
-/** Comparable form of a value: lists are compared as sets, and an empty text equals null. */
+/** Comparable form of a value: the order of a list does not count, and an empty text equals null. */
 function toComparable(value: unknown): string {
   if (value === "" || value === null || value === undefined) return "null";
   if (Array.isArray(value)) return JSON.stringify(value.toSorted());

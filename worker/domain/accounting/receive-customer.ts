@@ -11,8 +11,8 @@ const answerWithinMs = 5000;
 
 /**
  * Imports a customer that NetSuite reports as changed, authenticated by a token (O-116, T14). Only the id is trusted.
- * If NetSuite does not answer, the webhook is stored and retried. @throws ORG_NOT_FOUND for an unknown customer, or an
- * inactive one that was never imported
+ * If NetSuite does not answer, the webhook is stored and retried. @throws SECURITY_CHECK_FAILED, the error of
+ * `requireConnected`, and the errors of `syncCustomer`: ORG_NOT_FOUND also for an inactive customer never imported
  */
 export async function receiveCustomer(ctx: Ctx, customerId: string, token: string): Promise<void> {
   const expectedToken = ctx.settings.NETSUITE_CALLBACK_TOKEN;

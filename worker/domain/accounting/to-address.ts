@@ -1,7 +1,7 @@
 import type { NetSuiteCustomer } from "../../gateways/net-suite/index.ts";
 import type { ImportedOrganization } from "../organizations/index.ts";
 
-/** Null if a required field is missing; the import then leaves our address unchanged. */
+/** Null without a street, city or two-letter country code; the import then leaves our address unchanged. */
 export function toAddress(address: NetSuiteCustomer["address"]): ImportedOrganization["address"] {
   const { line1, line2, city, state, postal_code, country } = address;
   if (!line1 || !city || !country || !/^[A-Z]{2}$/i.test(country)) return null;

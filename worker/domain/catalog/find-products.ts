@@ -33,7 +33,7 @@ export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<Produc
 export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 
-/** Like `findProducts`; until the form was sent, the ids in the SQL array `stored` are the chosen ones. */
+/** Like `findProducts`; until the form is sent, the ids in the SQL array `stored` are the chosen ones. */
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
   findStored(ctx, input, stored, selectProducts(input.search_text));
 

@@ -29,8 +29,9 @@ const isArchived = sql`(i.is_inactive or (p.is_archived and not p.is_retired))`;
 
 /**
  * Syncs products with items of the accounting system in one statement. An item finds its product by net_suite_id, else
- * by SKU, ignoring case, if that product has no item or its item is gone. The item owns SKU, name and prices; all other
- * fields are ours. New products stay unpublished. Only created and changed products get an audit entry. Safe to repeat.
+ * by SKU, ignoring case, if that product has no item or its item is gone. The item owns SKU, name and prices, and an
+ * inactive item archives its product; all other fields are ours. New products stay unpublished. Only created and
+ * changed products get an audit entry. Safe to repeat.
  */
 export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> {
   for (let tries = 1; ; tries += 1) {

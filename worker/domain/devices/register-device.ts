@@ -44,8 +44,8 @@ type InsertResult = {
 /**
  * Registers serial numbers that match a product and are free, in one statement with audit entries and one notification
  * to each manager of the organization. Of concurrent registrations one wins the serial number (M13, T11); a common
- * insert order prevents deadlocks. A serial number that was made is verified at once; claims of others are limited. The
- * organization is locked first, so that concurrent claims count each other.
+ * insert order prevents deadlocks. A serial number that was made is verified at once; claims of other serial numbers
+ * are limited. The organization is locked first, so that concurrent claims count each other.
  */
 export async function insertDevices(ctx: Ctx, registration: Registration): Promise<InsertResult> {
   const { org_id, as } = registration;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
 /**
- * Deletes messages 30 days after they were sent. Payloads that still wait for the provider's final report are cleared
- * after one day.
+ * Deletes messages and digest entries 30 days after they were sent. Payloads that still wait for the provider's final
+ * report are cleared after one day.
  */
 export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`

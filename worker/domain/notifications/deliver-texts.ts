@@ -64,7 +64,7 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
     }),
   );
 
-/** Whether the message needs no further attempt. */
+/** Whether the message was sent, or dropped because its recipient answered STOP. */
 async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean> {
   const { sms } = ctx.gateways;
   try {

@@ -13,7 +13,7 @@ type Webhook = { body: string; id: string; timestamp: string; signature: string 
  * Handles a delivery event of the email provider. A message that the provider accepted and then could not send is
  * requeued. A bounce marks the user's address; a delivery removes the mark. The time of the newest event is stored, and
  * an older event changes nothing, so that order and repetition do not matter. A mark applies only while the user has
- * that address. @throws BadRequest for a signed body that is no event
+ * that address. @throws SECURITY_CHECK_FAILED for an invalid signature, BadRequest for a signed body that is no event
  */
 export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
   const event = await ctx.gateways.email.readEvent(webhook);

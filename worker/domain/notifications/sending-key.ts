@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Instant at which an administrator or the provider's report requeued a row of the outbox, in seconds since 1970. */
+/**
+ * Instant at which an administrator or the provider's report requeued a row of the outbox, in seconds since 1970; null
+ * if never.
+ */
 export const requeuedAtS = (row: string): SQL =>
   sql.raw(`extract(epoch from greatest(${row}.resent_at, ${row}.returned_at))::int`);
 

@@ -5,7 +5,7 @@ import { isWantedBy } from "./wanted.ts";
 
 const optionalTypes = mailTypeNames.filter(hasUnsubscribeLink);
 
-/** Untried optional messages that the user's settings in CTE `users` no longer allow. */
+/** Withdraws untried optional messages and digest entries that the user's settings in CTE `users` no longer allow. */
 export const withdrawUnwantedPart = (users: SQL): SQL => sql`withdrawn as (
     delete from outbox o using ${users} u
     where o.user_id = u.id and o.type = any(${texts(optionalTypes)})
@@ -21,7 +21,7 @@ export const withdrawTextsPart = (which: SQL): SQL => sql`withdrawn as (
     delete from outbox o where ${which} and o.channel = 'phone' and o.sent_at is null and o.failed_at is null
   )`;
 
-/** Withdraws the untried messages of an event; `withdrawn` returns a row for each. */
+/** Withdraws the untried messages and digest entries of an event; `withdrawn` returns a row for each message. */
 export const withdrawEventPart = (event: string): SQL => sql`withdrawn_from_digest as (
     delete from digest_entries where event = ${event} and sent_at is null
   ),

@@ -77,7 +77,10 @@ function toValue(value: unknown): SQL {
 /** The price level named by a change; its statement locks the level against deletion. */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
-/** Creates an organization. @throws BadRequest if another organization has the net_suite_id */
+/**
+ * Creates an organization. @throws ORG_NAME_EXISTS, PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest if another organization
+ * has the net_suite_id
+ */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
@@ -108,8 +111,8 @@ export async function createOrganization(
 
 /**
  * Updates an organization; omitted fields keep their value. A new price level gives every open cart a new version in
- * the same statement, so that its checkout answers CART_OUTDATED (T10). @throws BadRequest if another organization has
- * the net_suite_id
+ * the same statement, so that its checkout answers CART_OUTDATED (T10). @throws ORG_NOT_FOUND, ORG_NAME_EXISTS,
+ * PRODUCT_PRICE_LEVEL_NOT_FOUND, OBJECT_OUTDATED, BadRequest if another organization has the net_suite_id
  */
 export async function updateOrganization(
   ctx: Ctx,

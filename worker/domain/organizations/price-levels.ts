@@ -46,7 +46,7 @@ const outcomeRow = () => z.object({ unknown_id: z.nullable(z.string()), is_gone:
 /**
  * Sets the price level of organizations, null for the base price, all or none; unchanged ones are skipped. The others'
  * carts become outdated (CART_OUTDATED, T10). The level is locked against deletion. @throws ORG_NOT_FOUND about the
- * first missing organization
+ * first missing organization, PRODUCT_PRICE_LEVEL_NOT_FOUND
  */
 export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_name: string | null): Promise<void> {
   const level = sql`${price_level_name || null}::text`;

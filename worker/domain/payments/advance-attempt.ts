@@ -9,8 +9,8 @@ import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
 /**
- * Advances an attempt from wherever it stopped: called by checkout, webhooks and the retry job. Every provider call
- * carries a key derived from the attempt, so a repeated call charges once (T2, F4).
+ * Advances an attempt from wherever it stopped, for webhooks, cancellations and the retry job. Every new charge carries
+ * a key derived from the attempt, so a repeated call charges once (T2, F4).
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   // Concurrent runs could get different answers from the provider for the same charge.
@@ -18,7 +18,7 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return payAttempt(ctx, id);
 }
 
-/** Called by the retry job: a failure is logged, so that a defect of ours cannot leave an attempt open unnoticed. */
+/** Advances an attempt and logs a failure, so that a defect of ours cannot leave it open unnoticed; undefined then. */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
     return await advanceAttempt(ctx, id);
@@ -30,7 +30,7 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   }
 }
 
-/** Called by the request that claimed the attempt and already holds its lease. */
+/** Advances an attempt whose lease the caller already holds, such as the request that claimed it. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
   if (!attempt) return { outcome: "failed", action_url: null, charges: [] };

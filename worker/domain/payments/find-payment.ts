@@ -9,7 +9,7 @@ import { charge, chargesOfAttempt, isUnpaidCharge } from "./charges.ts";
 const payment = () =>
   z.object({
     cart_no: z.string(),
-    /** The outcome is unknown yet, or the bank waits for the buyer. */
+    /** The outcome is not known yet, or the bank waits for the buyer. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
     /** Confirmation page of the first unpaid charge. */
@@ -63,6 +63,6 @@ export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<P
   return row && { ...row.payment, action_url: currentActionUrl(row.payment) };
 }
 
-/** Null while the confirmed charge is paid and the next one is still being prepared. */
+/** Null without a page, and while the next charge is being prepared after the confirmed one was paid. */
 const currentActionUrl = ({ action_url, charges }: Payment): string | null =>
   charges.some((each) => each.invoice_url === action_url && !isUnpaidCharge(each)) ? null : action_url;

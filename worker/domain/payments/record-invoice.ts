@@ -91,7 +91,7 @@ const filterUsd = (charges: ProviderCharge[]) => charges.filter((charge) => char
 
 /**
  * A refund of an invoice that was paid in parts has one part for each charge. `given_amount` sums the parts that did
- * not fail.
+ * neither failed nor were canceled.
  */
 function collectClaims(charges: ProviderCharge[]): RefundClaim[] {
   const claims = new Map<string, RefundClaim>();

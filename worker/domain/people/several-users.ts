@@ -20,7 +20,8 @@ const problemsRow = () => z.object({ unknown: z.nullable(z.string()), refused: z
 /**
  * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
  * progress any more (F24). Users who are inactive already stay so. @throws USR_STAYS_ACTIVE about the actor and the
- * last owner, USR_NOT_FOUND about an unknown user
+ * last owner, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one is an administrator and the actor is no
+ * owner
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
@@ -83,7 +84,8 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
 
 /**
  * Mails users their set-up links again, all or none; older links stop working. @throws USR_NOT_AWAITED about a user who
- * is set up or inactive, USR_NOT_FOUND about an unknown user
+ * is set up or inactive, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one is an administrator and the
+ * actor is no owner
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);

@@ -55,8 +55,8 @@ export const getStaffMember = (ctx: ReadCtx, id: string): Promise<StaffMember> =
 
 /**
  * Changes an administrator's preset from their next request on, because the session lookup reads it. Impersonations of
- * an administrator who may no longer impersonate end by themselves. @throws INVALID_ROLES for the last owner: of two
- * owners who step down concurrently, one stays
+ * an administrator who may no longer impersonate end by themselves. @throws USR_NOT_FOUND for users who are not
+ * administrators, INVALID_ROLES for the last owner: of two owners who step down concurrently, one stays
  */
 export async function updateStaff(ctx: Ctx, id: string, { preset }: { preset: StaffPreset }): Promise<StaffMember> {
   const row = await maybeOne(

@@ -50,7 +50,9 @@ const searchResults = () =>
     }),
     software: group({ name: z.string(), title: z.string(), kind_label: z.string() }),
     people: group({ name: z.string(), email: z.string() }),
-    /** The text with its words replaced by the catalogue's nearest; only for a text without results. */
+    /**
+     * The text with its words replaced by the catalog's nearest; null for a text with results or without near words.
+     */
     did_you_mean: z.nullable(z.string()),
   });
 export type SearchResults = RowOf<typeof searchResults>;

@@ -77,7 +77,10 @@ export async function listSoftware(
   return singlePage(rows.map(toSoftware));
 }
 
-/** Software, else the plugin, of this name with the offered versions, newest first, and the access to each. */
+/**
+ * Software, else the plugin, of this name with the offered versions, newest first, and the access to each; undefined
+ * for an unknown name.
+ */
 export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(
     ctx,

@@ -121,8 +121,8 @@ function toBuild(row: RowOf<typeof buildRow>) {
 /**
  * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name.
  * Beta testers also get unpublished builds outside production (O-034). An unknown version of Flowpoint gets the
- * manifest of the nearest one below it. @throws SOFTWARE_VERSION_NOT_FOUND for a version below all others,
- * PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build
+ * manifest of the nearest one below it. @throws SOFTWARE_VERSION_NOT_FOUND for a version below all others, and if none
+ * is accessible, PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build
  */
 export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;

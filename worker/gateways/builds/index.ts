@@ -16,7 +16,7 @@ type ConditionalResult<T> = "unchanged" | ({ etag: string | null } & T);
  * omitted. Every method throws GatewayError, also without the settings of the registry.
  */
 export type BuildsGateway = {
-  /** Repositories with the configured topics, by name. */
+  /** Repositories with the configured topics that are not archived, by name. */
   listRepositories(page: number): Promise<{ plugins: string[]; firmware: string[]; next: number | null }>;
   /** Includes pre-releases, newest first; undefined without such a repository. */
   listReleases(

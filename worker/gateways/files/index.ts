@@ -27,7 +27,10 @@ type MultipartUpload = {
 
 export type ByteRange = { offset: number; length: number };
 
-/** Methods throw GatewayError on a failure, a timeout, and a file that is missing or has another size. */
+/**
+ * Methods throw GatewayError on a failure and a timeout. For a missing file, `findFile` and `openAny` resolve to
+ * undefined, and `requireFile`, `openFile` and `readFile` throw; the first two throw also for another size.
+ */
 export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
   openFile(file: { key: string; size: number }, part: ByteRange): Promise<ReadableStream<Uint8Array>>;
@@ -55,7 +58,7 @@ const readBytesMax = 4_194_304;
 const timeoutMs = 10_000;
 const partTimeoutMs = 15_000;
 
-/** Without a bucket every file is missing. */
+/** Without a bucket `listFiles` finds no files, and all other methods throw GatewayError. */
 export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
   async requireFile({ key, size }) {
     const found = await withBucket(bucket, (store) => store.head(key));

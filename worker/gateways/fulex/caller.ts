@@ -107,7 +107,7 @@ async function toGatewayError(response: Response, operation: string, pauseS?: nu
   });
 }
 
-/** Undefined if the response is too long. @throws a retryable GatewayError for invalid JSON */
+/** Undefined if the response is too long. @throws a retryable GatewayError for invalid JSON or a broken connection */
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();

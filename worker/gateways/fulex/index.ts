@@ -30,7 +30,7 @@ export type Shipment = {
 
 /**
  * Every method throws GatewayError if the carrier is unavailable; after a retryable one the call may have had its
- * effect.
+ * effect, unless it has `is_without_effect`.
  */
 export type FulexGateway = {
   signIn(): Promise<void>;

@@ -117,7 +117,7 @@ export const toReference = (id: string): string =>
     .toUpperCase()
     .padStart(25, "0");
 
-/** Whether the recipient's phone number has a valid length: 10 digits in the US and Canada, 10 to 15 elsewhere. */
+/** Whether the phone number's length is valid: 10 digits, or 11 from a 1, in the US and Canada; 10 to 15 elsewhere. */
 const hasDialablePhone = ({ phone, country }: Destination): boolean =>
   (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(toDigits(phone ?? ""));
 

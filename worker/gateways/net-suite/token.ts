@@ -23,7 +23,7 @@ export type TokenSource = {
 /**
  * OAuth 2.0 client credentials with a signed assertion
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html; claims:
- * section_162790605110.html). The token is cached until it expires; concurrent callers share one request.
+ * section_162790605110.html). The token is cached until a minute before its end; concurrent callers share one request.
  */
 export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number): TokenSource {
   let cachedToken: { token: string; ends_at: number } | undefined;

@@ -118,7 +118,7 @@ const watchedGateways: {
 };
 const isWatched = (name: PropertyKey): name is keyof WatchedGateways => Object.hasOwn(watchedGateways, name);
 
-/** No response, a response that the provider cannot serve, or a rejection of our account. */
+/** A retryable error without a response, with a server error, or with a rejection of our account. */
 const isProviderDown = (error: unknown): error is GatewayError =>
   error instanceof GatewayError &&
   error.retryable &&

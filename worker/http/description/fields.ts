@@ -7,7 +7,7 @@ export type Field = {
   type: string;
   description: string;
   is_required: boolean;
-  /** Limits in words: "at most 64 characters", "1 to 100"; empty if unbounded. */
+  /** Limits and default in words: "at most 64 characters", "1 to 100"; omits those that `description` contains. */
   bounds: string;
   fields: Field[];
 };

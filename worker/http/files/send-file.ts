@@ -35,7 +35,7 @@ const unrecordedBytesMax = 8 * 1024 * 1024;
 
 /**
  * Sends an attachment, or one range of it (https://www.rfc-editor.org/rfc/rfc9110#name-range-requests). An invalid
- * `Range` and several ranges get the whole file.
+ * `Range` and several ranges get the whole file, a range beyond its end gets 416.
  */
 export async function sendFile(c: AppContext, file: SentFile): Promise<Response> {
   const { size } = file;
@@ -51,7 +51,7 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
   return sendReply(c, file, 206, readable, { "content-range": contentRange });
 }
 
-/** Rejects when the download is canceled. */
+/** Rejects when the download is canceled, and when reading the file or recording the download fails. */
 async function pump(
   body: ReadableStream<Uint8Array>,
   writable: WritableStream<Uint8Array>,

@@ -13,7 +13,7 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; 
 
 export type CaptchaSources = { scripts: string[]; frames: string[] };
 
-/** Trusted Types policies for markup and script URLs (islands/lib/trusted-types.ts); each is created once per page. */
+/** Trusted Types policy for markup, which islands/ui/markup.tsx creates once per page. */
 const trustedTypesPolicies = ["markup"];
 /** Our policy for the bot check's script, and those of Google's libraries. */
 const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", "'allow-duplicates'"];

@@ -26,7 +26,7 @@ export function redirectToOwnHost(c: AppContext): Response | undefined {
 
 type Homes = { MAIN_WEB_URL: string; ADMIN_WEB_URL: string };
 
-/** Redirect target of the path / at the storefront's or the console's host. */
+/** Redirect target of the path / at the storefront's or the console's host; undefined at the account's. */
 function homeAt(hosts: Hosts, origin: string, { MAIN_WEB_URL, ADMIN_WEB_URL }: Homes): string | undefined {
   if (origin === hosts.account) return undefined;
   const [home, defaultPath] = origin === hosts.storefront ? [MAIN_WEB_URL, pages.store] : [ADMIN_WEB_URL, pages.admin];

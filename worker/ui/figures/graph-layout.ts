@@ -4,7 +4,7 @@ export type PlacedNode = { id: string; column: number; row: number };
 
 /**
  * Assigns columns from left to right, each node right of its predecessors and near its neighbors (Sugiyama's layers
- * with barycenters). Edges that close a cycle are ignored, so the time is linear.
+ * with barycenters). Edges that close a cycle are ignored, because only a graph without cycles has longest paths.
  */
 export function layOut(ids: readonly string[], edges: readonly Edge[]): PlacedNode[] {
   const forward = withoutCycles(ids, edges);

@@ -129,7 +129,7 @@ export function FilterFields({
   );
 }
 
-/** Filters that a link has set and no field shows. */
+/** Values that no field shows: page size, order of a list without a sort field, and filters set by links. */
 function HiddenFields({ schema, query, labels = {}, choices, usual_query, sorts = [] }: Omit<ListAddress, "path">) {
   const fields = listVisibleFields(schema, labels, choices);
   const isHidden = (name: string) => name.endsWith("_id") || labels.without?.includes(name);

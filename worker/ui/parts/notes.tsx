@@ -133,7 +133,7 @@ export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_ow
 );
 type NoteBodyProps = { note: Note; is_own: boolean };
 
-/** Links that download; `children` draws what may be done with a file. */
+/** Download links; `children` renders the actions for a file. */
 export const NoteFiles = ({ note_id, files, children }: NoteFilesProps) =>
   files.length > 0 && (
     <div className="note-files">

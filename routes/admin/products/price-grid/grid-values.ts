@@ -57,7 +57,7 @@ export const isReviewed = ({ reviewed, typed }: SentCell): boolean => reviewed =
 /** Accepts the empty text, which removes the price. */
 export const isPriceText = (text: string): boolean => text === "" || (parseDollars(text) ?? Infinity) <= priceMax;
 
-/** Rounds to the nearest cent; undefined unless `percent` is from 0 to 100. */
+/** Rounds to the nearest cent; undefined unless `percent` is from 0 to 100, with at most two decimals. */
 export function subtractPercent(cents: number, percent: string): number | undefined {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(percent.trim())) return undefined;
   const hundredths = Math.round(Number(percent) * 100);

@@ -17,7 +17,7 @@ type Refund = Pick<ExportableInvoice["refunds"][number], "amount" | "lines">;
 /**
  * Lines of a credit memo. A full refund repeats the invoice's lines, a refund by lines those lines. A refund by amount
  * is spread over the lines in proportion, with leftover cents going to the largest remainders, so that the sum is
- * exact.
+ * exact. @throws CannotExportError
  */
 export function buildCreditLines(invoice: ExportableInvoice, items: SpecialItems, refunded: Refund): AccountingLine[] {
   const centsLines = toCentsLines(invoice, items);

@@ -4,7 +4,7 @@ import { callNetSuite } from "../call-net-suite.ts";
 import { toCents } from "../cents.ts";
 import type { Ctx } from "../../context.ts";
 
-/** A NetSuite record with an external id of ours; total in US cents, positive for credit memos too. */
+/** A NetSuite transaction; total in US cents, positive for credit memos too, null if NetSuite states none. */
 export type Transaction = { id: string; total: number | null };
 
 const rowsMax = 1000;

@@ -22,12 +22,12 @@ const exportableInvoice = () =>
     /** Due date and days of an order on account; null for all others. */
     due_on: nullableText(),
     terms_days: z.nullable(z.number()),
-    /** On account, and neither paid nor closed. */
+    /** On account, and neither paid, closed nor canceled. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
     /** Taken off before payment by a credit note, or left unpaid by a void invoice or a canceled order. */
     credited_amount: z.number(),
-    /** Date of the credit in UTC. */
+    /** Date in UTC on which the invoice was closed; null if it was not. */
     credited_day: nullableText(),
     /** Money received for an order on account, one entry per part, in positive US cents. */
     payments: z.array(z.object({ id: z.string(), object_id: z.string(), amount: z.number(), day: z.string() })),

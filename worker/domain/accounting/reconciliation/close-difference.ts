@@ -8,7 +8,7 @@ import { getBookDifference } from "./list-differences.ts";
 
 /**
  * Closes a discrepancy with a note. It stays closed while its amounts are unchanged and reopens when a reconciliation
- * finds others. Closing it again keeps the first note.
+ * finds others. Closing it again keeps the first note. @throws REFERENCE_NOT_FOUND
  */
 export async function closeBookDifference(
   ctx: Ctx,

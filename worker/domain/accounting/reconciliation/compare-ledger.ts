@@ -22,9 +22,9 @@ const sumsRow = () =>
   });
 
 /**
- * Compares each ledger entry with the provider's amount, and each refund of an exported invoice with its credit memo
- * and its customer refund. Refunds of an open order on account are exported once it is paid or closed. Entries booked
- * after the start of the run are left to the next one.
+ * Compares each ledger entry of the provider with its amount there, and each refund of an exported invoice with its
+ * credit memo and its customer refund. Refunds of an open order on account are exported once it is paid or closed.
+ * Entries booked after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const batch = await maybeOne(
@@ -125,7 +125,7 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
   return nextBatch(bridged, rows, last);
 }
 
-/** Refunds by other means, which the provider does not know. */
+/** Payments and refunds by other means, which the provider does not know. */
 const isOutside = sql`starts_with(l.stripe_object_id, 'own_')`;
 const missingAmount = sql`l.amount_cents - coalesce(l.amount, 0)`;
 const kind = sql`l.kind`;

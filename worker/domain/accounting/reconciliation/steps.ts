@@ -28,7 +28,7 @@ export const runCursor = z.object({
   run: z.string(),
   /** Start by the database's clock; later bookings are left to the next run. */
   started_at: z.string(),
-  /** Boundaries of the parallel time spans, in seconds. */
+  /** Boundaries of the parallel time spans, in Unix seconds. */
   bounds: z.array(z.int()),
   step: z.enum(steps),
   spans: z.array(span),

@@ -17,7 +17,10 @@ import type { ProductImage } from "./list-product-images.ts";
 
 export type Upload = { product_id: string; started_at: string };
 
-/** @throws PRODUCT_NOT_FOUND, and PRODUCT_IMAGE_LIMIT for a product with all its pictures, before the body is read. */
+/**
+ * Runs before the body is read. @throws PRODUCT_NOT_FOUND, PRODUCT_IMAGE_LIMIT for a product that can have no more
+ * pictures
+ */
 export async function prepareUpload(ctx: ReadCtx, product_id: string): Promise<Upload> {
   const product = await one(
     ctx,

@@ -44,7 +44,8 @@ export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmat
  * the statements that lock the import and its products, so that no other transaction changes the compared rows.
  *
  * @throws PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when already confirmed,
- * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created since the preview
+ * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created, or one of its price levels removed, since
+ * the preview
  */
 export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirmation): Promise<ProductImport> {
   const lineStatements = Array.from({ length: Math.ceil(line_count / linesPerStatement) }, (_, index) =>

@@ -74,7 +74,7 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
 
 /**
  * Stores a preview of a product file: the effect of each line, without changing products. A line finds its product by
- * SKU, ignoring case. @throws BadRequest for an unreadable file
+ * SKU, ignoring case. @throws BadRequest for a file that `parseFile` refuses
  */
 export async function createProductImport(ctx: Ctx, bytes: Uint8Array, levels: string[]): Promise<ProductImport> {
   const id = crypto.randomUUID();

@@ -21,8 +21,8 @@ export type FileLine = {
 const fileError = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
- * Parses a product file; each line carries its own problems. @throws BadRequest for a file without lines, with unknown
- * columns or with too many lines
+ * Parses a product file; each line carries its own problems. @throws BadRequest for a file that cannot be read, has no
+ * lines or too many, or has unknown or repeated columns or none for the SKU
  */
 export function parseFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
   const { rows, separator, broken_line } = parseCsv(decode(bytes));

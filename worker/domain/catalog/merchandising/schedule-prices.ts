@@ -87,7 +87,8 @@ type RefusedPrice = NonNullable<RowOf<typeof outcomeRow>["refused"]>;
 
 /**
  * Schedules prices, all or none; null removes a price at that instant. Manual changes apply until then. Products and
- * levels are locked, so that neither changes between the check and the insert. @throws about the first price refused
+ * levels are locked, so that neither changes between the check and the insert. @throws about the product of the first
+ * price refused; BadRequest for a start in the past or too many prices of a product
  */
 export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPrice[]): Promise<ScheduledPrice[]> {
   const { user_id } = requireUser(ctx);

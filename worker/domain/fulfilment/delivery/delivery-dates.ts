@@ -9,14 +9,14 @@ type Purchase = {
   paid_at: number;
   /** A bank debit settles after up to 4 working days, and nothing is made before. */
   is_bank_debit?: boolean;
-  /** For the slowest line that ships; null while one is unknown. */
+  /** For the slowest line that ships; null if nothing ships, and while a lead time is unknown. */
   lead_days: number | null;
   /** Of the carrier, in working days; null without an estimate. */
   days_min?: number | null;
   days_max?: number | null;
 };
 
-/** Payments after this time count from the next working day. */
+/** Payments from this time on count from the next working day. */
 const cutOffTime = "14:00";
 const bankDays = 4;
 const dayMs = 86_400_000;
@@ -45,7 +45,7 @@ function leadStartDay({ paid_at, is_bank_debit = false }: Purchase, calendar: Wo
   return is_bank_debit ? addWorkingDays(first, bankDays, calendar) : first;
 }
 
-/** Null while a lead time is unknown. */
+/** Null if nothing ships, and while a lead time is unknown. */
 export function estimateDeliveryDates(purchase: Purchase, calendar: WorkCalendar): DeliveryDates | null {
   const { lead_days, days_min = null, days_max = null } = purchase;
   if (lead_days === null) return null;
@@ -60,7 +60,7 @@ export function estimateDeliveryDates(purchase: Purchase, calendar: WorkCalendar
 
 type Line = { type: "hardware" | "software"; lead_days: number | null };
 
-/** Lead time of the lines that ship together; null while one is unknown. */
+/** Lead time of the lines that ship together; null if none ships, and while a lead time is unknown. */
 export function slowestLeadDays(lines: readonly Line[]): number | null {
   const leadDays = lines.filter(({ type }) => type === "hardware").map(({ lead_days }) => lead_days);
   return leadDays.length === 0 || leadDays.includes(null) ? null : Math.max(...leadDays.map(Number));

@@ -109,7 +109,7 @@ function matchesOwnOrder(ctx: ReadCtx, matches: SQL, pattern: string, search: st
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OrderFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
-/** Days of the viewer. */
+/** Days in the viewer's time zone. */
 type DayRange = { from?: string | undefined; to?: string | undefined };
 
 /** The organization's orders, for every member (O-124). */
@@ -151,7 +151,7 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
 export const listAdminOrders = (ctx: ReadCtx, query: ListQuery & AdminOrderFilter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, { ...adminOrderSource(query), shape: () => adminOrder, columns: adminColumns });
 
-/** @throws ORDER_ACCESS_DENIED for another organization's order (O-123) */
+/** @throws ORDER_NOT_FOUND, and ORDER_ACCESS_DENIED for another organization's order (O-123) */
 export async function getOrder(ctx: ReadCtx, id: string): Promise<Order & { lines: OrderLine[] }> {
   const row = await one(
     ctx,

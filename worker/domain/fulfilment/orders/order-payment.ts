@@ -14,7 +14,7 @@ const payment = () =>
     charges: z.array(z.string()),
     disputes: z.array(z.string()),
     is_disputed: z.boolean(),
-    /** Amount or currency at the provider did not match. */
+    /** The sum received did not match the invoice. */
     needs_review: z.boolean(),
     method: z.nullable(z.object({ type: z.enum(paidByTypes), name: z.nullable(z.string()), last4: z.string() })),
     /** Payments, oldest first; with a reference if an administrator noted them. */

@@ -11,7 +11,8 @@ type NewPackage = Pick<ShippedPackage, "lines" | "serials"> & { place: number };
  * without named quantities also takes everything that the order owes of its other lines. A shipment that an integration
  * reports has left already, so its contents are limited to the owed quantities instead of refused.
  *
- * @throws PACKAGE_CONTENT_REQUIRED with the lines still owed, LINE_NOT_OWED, BadRequest for unknown lines
+ * @throws PACKAGE_CONTENT_REQUIRED with the lines still owed, LINE_NOT_OWED, BadRequest for unknown lines or for more
+ * serial numbers than pieces
  */
 export function allocateContents(
   { lines }: Pick<ShippedOrder, "lines">,

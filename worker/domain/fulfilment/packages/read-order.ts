@@ -65,8 +65,8 @@ export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<Shippe
 }
 
 /**
- * Shipments reported by an integration have already left, whatever happened to the payment since. @throws
- * PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND
+ * An integration may report further packages of an order that has shipped, whatever happened to its payment since, and
+ * needs no address. @throws PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND
  */
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isReported = actor.kind === "system";

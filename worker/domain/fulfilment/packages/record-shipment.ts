@@ -36,7 +36,8 @@ const lockOrderParts = (orderId: string) => sql`
  * Adds new packages (by tracking number) with their content to an order. The order is shipped when it owes nothing
  * more, and the buyer is notified; serial numbers are stored in its lines and registered to the organization. One
  * audited statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged. @throws
- * LINE_NOT_OWED if the content shipped, was canceled or refunded meanwhile, and
+ * LINE_NOT_OWED if the content shipped, was canceled or refunded meanwhile, BadRequest for more serial numbers of a
+ * line than were ordered, and
  * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or its device was
  * confirmed for another organization
  */

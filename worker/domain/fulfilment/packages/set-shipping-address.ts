@@ -21,8 +21,9 @@ const hasPackages = sql`(
 )`;
 
 /**
- * Sets the shipping address of an order without labeled packages. Paid amounts do not change. A concurrent change of
- * the order, such as a label request, fails with OBJECT_OUTDATED.
+ * Sets the shipping address of an order without packages or requested labels. Paid amounts do not change. @throws
+ * ORDER_NOT_FOUND, ORDER_CANCELED, ORDER_HAS_PACKAGES, and OBJECT_OUTDATED after a concurrent change of the order, such
+ * as a label request
  */
 export async function setShippingAddress(
   ctx: Ctx,

@@ -14,10 +14,10 @@ import { carrierName, makeShipments, requireCarrier } from "./make-shipments.ts"
 type Shipping = InputOf<typeof contract.shipOrder>["body"];
 
 /**
- * Ships packages of a paid order (O-085, O-115); with `create` they are made at the carrier first. The order moves to
- * shipped when nothing of it is owed any more, devices are registered to its organization by serial number, and the
- * buyer is notified once for each shipment. Later calls add new packages, identified by tracking number. Weights in
- * grams.
+ * Ships packages of an order that is paid or on account (O-085, O-115); with `create` they are made at the carrier
+ * first. The order moves to shipped when nothing of it is owed any more, devices are registered to its organization by
+ * serial number, and the buyer is notified once for each shipment. Later calls add new packages, identified by tracking
+ * number. Weights in grams.
  */
 export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): Promise<void> {
   const order = await readShippedOrder(ctx, orderId);

@@ -25,8 +25,8 @@ const columns = sql`id, tracking_id, freight_carrier is not null as is_theirs`;
 const pageSize = 30;
 
 /**
- * One batch of the tracking task: tracks the next 30 packages on their way, by id, and marks orders as received when
- * their last package arrives. Idempotent. Rethrows GatewayError.
+ * One batch of the tracking task: tracks the next 30 packages on their way, by id, and marks orders that owe nothing as
+ * received when their last package arrives. Idempotent. Rethrows GatewayError.
  */
 export async function syncShippingPage(ctx: Ctx, cursor: string | null): Promise<TaskPage> {
   const carrier = requireCarrierAccount(ctx);

@@ -8,8 +8,9 @@ import { idRow, one, many } from "../../sql.ts";
 const createdOrder = () => z.object({ order_id: z.string(), order_number: z.string() });
 
 /**
- * Creates a free order of one device for the administrator's own organization and address, for testing the carrier
- * (O-115). Without an invoice nothing is billed or exported. @throws PRODUCT_NOT_FOUND if the shop sells no hardware
+ * Creates a free order of one device for the administrator's own organization, at its address or a sample one, for
+ * testing the carrier (O-115). Without an invoice nothing is billed or exported. @throws PRODUCT_NOT_FOUND if the shop
+ * sells no hardware
  */
 export async function createTestOrder(ctx: Ctx): Promise<{ order_id: string; order_number: string }> {
   const { user_id } = requireUser(ctx);

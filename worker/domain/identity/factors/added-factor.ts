@@ -51,7 +51,10 @@ export const endOtherSessionsParts = (ctx: Ctx, rows: string): SQL => sql`
 type Change = MailPayload<"signInMethodChanged">["change"];
 const eventKinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
 
-/** CTEs that record the new factor of the users `rows` (`id`) and mail them, with a button "This was not me". */
+/**
+ * CTEs that record the new factor or backup codes of the users `rows` (`id`) and mail them, with a button "This was not
+ * me".
+ */
 export function notifyOfFactorParts(
   ctx: Ctx,
   change: Exclude<Change, "recovered">,

@@ -17,7 +17,8 @@ const factorRule = () =>
 export type FactorRule = RowOf<typeof factorRule>;
 
 /**
- * The rule that requires a second factor of the user, now or from a later day; undefined for users who have a factor.
+ * The rule that requires a second factor of the user, now or from a later day; undefined without a rule and for users
+ * who have a factor.
  */
 export const findFactorRule = (ctx: ReadCtx): Promise<FactorRule | undefined> =>
   maybeOne(

@@ -37,8 +37,8 @@ export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> 
 const protectedFieldsRow = () => z.object({ current: z.record(z.string(), z.unknown()) });
 
 /**
- * The current protected fields of the record that a call would change: none for a new record, undefined for a call
- * without a record.
+ * The current protected fields of the record that a call would change: none for a new record; undefined for a call
+ * without a record, an invalid id and an unknown record.
  */
 export async function findProtectedFields(
   ctx: ReadCtx,

@@ -12,7 +12,10 @@ export function buildEnrollment(secret: Uint8Array<ArrayBuffer>, email: string):
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step of a code that is right now, one step ago or one step ahead (RFC 6238 section 5.2). */
+/**
+ * The time step that a code belongs to: the current one, the one before or the one after (RFC 6238 section 5.2);
+ * undefined for a wrong code.
+ */
 export function findMatchingStep(secret: Uint8Array<ArrayBuffer>, code: string, nowMs: number): number | undefined {
   const delta = buildTotp(secret).validate({ token: code, timestamp: nowMs, window: 1 });
   return delta === null ? undefined : Math.floor(nowMs / 1000 / stepS) + delta;

@@ -30,7 +30,7 @@ export const passkeyColumns = (alias: string) => sql`
 
 const requestedRow = () => z.object({ email: z.string(), name: z.string(), existing: z.array(descriptorRow()) });
 
-/** @throws PASSKEY_LIMIT, USR_NOT_AUTHORIZED for a desktop token */
+/** @throws FRESH_SIGN_IN_REQUIRED, PASSKEY_LIMIT, USR_NOT_AUTHORIZED for a desktop token */
 export async function requestPasskey(
   ctx: Ctx,
   { challenge_browser }: { challenge_browser: string },
@@ -68,7 +68,10 @@ export async function requestPasskey(
 
 type CreatePasskeyInput = InputOf<typeof contract.createPasskey>["body"] & { challenge_browser: string };
 
-/** @throws CHALLENGE_ENDED, PASSKEY_REFUSED, PASSKEY_EXISTS, PASSKEY_LIMIT */
+/**
+ * @throws FRESH_SIGN_IN_REQUIRED, CHALLENGE_ENDED, PASSKEY_REFUSED, PASSKEY_EXISTS, PASSKEY_LIMIT, USR_NOT_AUTHORIZED
+ * for a desktop token
+ */
 export async function createPasskey(
   ctx: Ctx,
   { name, response, challenge_browser }: CreatePasskeyInput,
@@ -121,7 +124,7 @@ export async function createPasskey(
   }
 }
 
-/** @throws PASSKEY_NOT_FOUND */
+/** @throws FRESH_SIGN_IN_REQUIRED, PASSKEY_NOT_FOUND, USR_NOT_AUTHORIZED for a desktop token */
 export async function updatePasskey(ctx: Ctx, id: string, { name }: { name: string }): Promise<Passkey> {
   const { user_id, org_id } = await requireFreshBrowser(ctx);
   return one(
@@ -143,7 +146,10 @@ export async function updatePasskey(ctx: Ctx, id: string, { name }: { name: stri
   );
 }
 
-/** @throws PASSKEY_NOT_FOUND, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
+/**
+ * @throws FRESH_SIGN_IN_REQUIRED, PASSKEY_NOT_FOUND, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION, USR_NOT_AUTHORIZED for a
+ * desktop token
+ */
 export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   await requireFreshBrowser(ctx);
   const hasFactorLeft = sql`(

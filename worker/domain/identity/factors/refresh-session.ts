@@ -23,7 +23,10 @@ import { proveByCode } from "./prove-by-code.ts";
 import { descriptor, descriptorRow, proveByPasskey, toRequestOptions } from "./prove-by-passkey.ts";
 import { readChallenge } from "./webauthn.ts";
 
-/** A passkey's challenge for the current user. @throws SECOND_FACTOR_MISSING, USR_NOT_AUTHORIZED for a desktop token */
+/**
+ * A passkey's challenge for the current user. @throws SECOND_FACTOR_MISSING without a passkey, USR_NOT_AUTHORIZED for a
+ * desktop token
+ */
 export async function requestRefresh(
   ctx: Ctx,
   { challenge_browser }: { challenge_browser: string },
@@ -62,8 +65,8 @@ type RefreshProof = { parts: SQL; uses?: SQL; refunds: string[]; refusal: Errcod
  * Makes the sign-in of this browser fresh under a new token, so that a copy of the former one is worth nothing. A form
  * that is sent twice gets one session (`findRefreshedSession`).
  *
- * @throws CHALLENGE_ENDED, INVALID_CREDENTIALS, INVALID_VERIFICATION_CODE, PASSKEY_REFUSED, USR_NOT_AUTHORIZED for a
- * desktop token
+ * @throws CHALLENGE_ENDED, INVALID_CREDENTIALS, INVALID_VERIFICATION_CODE, PASSKEY_REFUSED, TooManyRequests, BadRequest
+ * for no, several or another kind of proof, USR_NOT_AUTHORIZED for a desktop token and in an impersonation
  */
 export async function refreshSession(
   ctx: Ctx,
@@ -110,7 +113,10 @@ export async function refreshSession(
   return { ...row, token };
 }
 
-/** The session that a first submit of the same form with the same proof led to; undefined if it has ended. */
+/**
+ * The session that a first submit of the same form with the same proof led to; undefined if it has ended, or the first
+ * submit is over a minute ago.
+ */
 export async function findRefreshedSession(
   ctx: Ctx,
   formToken: string,

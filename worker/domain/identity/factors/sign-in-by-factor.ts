@@ -83,7 +83,7 @@ const pendingChallengeRow = () =>
 
 /**
  * The second step of a sign-in. A code's try is counted before it is compared. @throws CHALLENGE_ENDED,
- * INVALID_VERIFICATION_CODE, PASSKEY_REFUSED
+ * INVALID_VERIFICATION_CODE, PASSKEY_REFUSED, TooManyRequests, BadRequest unless either a code or a response is sent
  */
 export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInResult> {
   const { code, response } = input;
@@ -156,7 +156,10 @@ const accountRow = () =>
     is_trusted_browser: z.boolean(),
   });
 
-/** A sign-in that needs no password, because the passkey verified its user. @throws CHALLENGE_ENDED, PASSKEY_REFUSED */
+/**
+ * A sign-in that needs no password, because the passkey verified its user. @throws CHALLENGE_ENDED, PASSKEY_REFUSED,
+ * USR_INACTIVE, USR_NOT_AGREED, TooManyRequests
+ */
 export async function signInByPasskey(
   ctx: Ctx,
   input: InputOf<typeof contract.signInByPasskey>["body"] & ChallengeBrowser & BrowserCookies,

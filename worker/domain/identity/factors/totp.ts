@@ -20,8 +20,8 @@ import { buildEnrollment, secretBytes, findMatchingStep } from "./one-time-passw
 type Enrollment = { secret: string; uri: string };
 
 /**
- * Starts the set-up of an authenticator app; a pending set-up is replaced. @throws TOTP_ENABLED, USR_NOT_AUTHORIZED for
- * a desktop token
+ * Starts the set-up of an authenticator app; a pending set-up is replaced. @throws FRESH_SIGN_IN_REQUIRED,
+ * TOTP_ENABLED, USR_NOT_AUTHORIZED for a desktop token
  */
 export async function createTotp(ctx: Ctx): Promise<Enrollment> {
   const { user_id } = await requireFreshBrowser(ctx);
@@ -72,8 +72,8 @@ const findSecret = (ctx: ReadCtx) =>
   );
 
 /**
- * The set-up that was started, for its page; undefined without one. A session that is not fresh may be a stolen one,
- * which must not read the secret of the owner's app.
+ * The set-up that was started, for its page; undefined without one, and for a session that is not fresh: it may be a
+ * stolen one, which must not read the secret of the owner's app.
  */
 export async function findPendingTotp(ctx: ReadCtx): Promise<Enrollment | undefined> {
   const pendingTotp = await findSecret(ctx);
@@ -82,7 +82,10 @@ export async function findPendingTotp(ctx: ReadCtx): Promise<Enrollment | undefi
   return opened && buildEnrollment(opened.secret, pendingTotp.email);
 }
 
-/** @throws TOTP_ENABLED, TOTP_NOT_STARTED, INVALID_VERIFICATION_CODE */
+/**
+ * @throws FRESH_SIGN_IN_REQUIRED, TOTP_ENABLED, TOTP_NOT_STARTED, INVALID_VERIFICATION_CODE, TooManyRequests,
+ * USR_NOT_AUTHORIZED for a desktop token
+ */
 export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<{ backup_codes: string[] }> {
   const { user_id } = await requireFreshBrowser(ctx);
   await consume(ctx, strictBudgets(ctx, "enable-totp", user_id));
@@ -114,7 +117,10 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
   return { backup_codes };
 }
 
-/** Removes the authenticator app. Idempotent. @throws SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
+/**
+ * Removes the authenticator app. Idempotent. @throws FRESH_SIGN_IN_REQUIRED, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION,
+ * USR_NOT_AUTHORIZED for a desktop token
+ */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
   const hasFactorLeft = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
@@ -137,7 +143,10 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
   if (removal?.rows.length) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }
 
-/** Creates new backup codes; all earlier ones stop working. @throws SECOND_FACTOR_MISSING */
+/**
+ * Creates new backup codes; all earlier ones stop working. @throws FRESH_SIGN_IN_REQUIRED, SECOND_FACTOR_MISSING,
+ * USR_NOT_AUTHORIZED for a desktop token
+ */
 export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: string[] }> {
   await requireFreshBrowser(ctx);
   const backup_codes = generateBackupCodes();

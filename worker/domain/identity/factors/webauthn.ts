@@ -24,7 +24,7 @@ export const toUserHandle = (userId: string): string =>
 export const toHex = (base64url: string): string => Buffer.from(base64url, "base64url").toString("hex");
 export const toBase64url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url");
 
-/** Challenge from clientDataJSON, untrusted until the signature is verified. */
+/** Challenge from clientDataJSON, untrusted until the signature is verified; empty if it cannot be read. */
 export function readChallenge({ response }: AuthenticationResponse | RegistrationResponse): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());

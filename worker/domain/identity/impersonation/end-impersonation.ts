@@ -38,7 +38,10 @@ export async function endImpersonation(ctx: Ctx, session: Session, formToken?: F
   return result;
 }
 
-/** The session that a first submit of the same form returned to; undefined if it has ended. */
+/**
+ * The session that a first submit of the same form returned to; undefined if it has ended, or the first submit is over
+ * a minute ago.
+ */
 export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<ReturnedSession | undefined> {
   const token = await nextToken(ctx, formToken, "return");
   const row = await maybeOne(

@@ -22,9 +22,10 @@ type StartImpersonationInput = InputOf<typeof contract.startImpersonation>["body
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
- * stops working until they return, so that one of many concurrent starts works (T13, O-035). The organization sees the
- * reason in its activity. Refuses administrators and inactive users as targets, nested impersonation and bearer
- * sessions; throws INVALID_JWT if another start won, except for a form submitted twice.
+ * stops working, and the return issues a new one, so that one of many concurrent starts works (T13, O-035). The
+ * organization sees the reason in its activity. Refuses administrators, inactive users and users who are not set up as
+ * targets, nested impersonation and bearer sessions; throws INVALID_JWT if another start won, except for a form
+ * submitted twice.
  */
 export async function startImpersonation(
   ctx: Ctx,

@@ -18,7 +18,7 @@ const auditTarget = {
 /**
  * Returns from an impersonation that expired after 30 minutes to the administrator's own session, once, under a new
  * token, for the rest of that session's lifetime. Undefined if the token belongs to no expired impersonation or the
- * administrator's session has ended too.
+ * administrator's session or permission has ended too.
  */
 export async function returnFromImpersonation(ctx: Ctx, actingToken: string): Promise<ReturnedSession | undefined> {
   const token = newToken();

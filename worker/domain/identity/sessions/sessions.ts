@@ -51,8 +51,8 @@ const lifetimeFor = (usual: string): SQL =>
 
 /**
  * Assignment for an update of users: ends all sessions and authorization codes of the user and all impersonations by or
- * of the user; `endImpersonationsParts` audits the former. The row lock conflicts with the share lock of a sign-in, so
- * that no concurrent sign-in slips through.
+ * of the user; `endImpersonationsParts` audits those by the user. The row lock conflicts with the share lock of a
+ * sign-in, so that no concurrent sign-in slips through.
  */
 export const endSessionsClause: SQL = sql`session_epoch = session_epoch + 1`;
 

@@ -23,7 +23,9 @@ const isLive: SQL = isLiveIn("s");
 export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(s.refresh_expires_at > now(), false)
   and not ${isOverForStaff("s")}))`;
 
-/** Whether session s has ended by itself, or with all sessions of the impersonating administrator (alias a). */
+/**
+ * Whether session s was ended or has expired, or all sessions of the impersonating administrator (alias a) were ended.
+ */
 export const isOver: SQL = sql`(${hasEnded("s")}
   or coalesce(s.actor_epoch <> a.session_epoch, false))`;
 export const isOverForUser: SQL = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;

@@ -3,7 +3,7 @@ import { iso } from "../../sql.ts";
 
 /**
  * Set-up and last activity of user u, visible to colleagues and administrators. Sessions are retained for a month after
- * their end.
+ * their end; without one, `last_seen_at` is null.
  */
 export const presence = sql`jsonb_build_object(
   'is_set_up', u.agreed_at is not null,

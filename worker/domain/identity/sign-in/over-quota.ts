@@ -4,7 +4,7 @@ import { type Budget, consume } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 
 const hourS = 3600;
-/** Unchecked requests per network and hour. */
+/** Unchecked requests per action, network and hour. */
 const networkMax = 3;
 /** Account requests of all callers: a flood from many networks must not bury the list of administrators. */
 const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };

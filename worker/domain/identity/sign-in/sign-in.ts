@@ -37,7 +37,10 @@ import {
 
 export type SignInInput = InputOf<typeof contract.signIn>["body"] &
   BrowserCookies & {
-    /** False if the bot check gave no token or is unreachable: a trusted browser or a code must replace it. */
+    /**
+     * False without a token, and while the bot check is unreachable or over its quota: a trusted browser or a code must
+     * replace it.
+     */
     is_checked: boolean;
     /** The cookie of a browser that needs no second factor. */
     trust_token: string | undefined;
@@ -100,7 +103,10 @@ async function requireSecondFactor(ctx: Ctx, proof: AccountProof, input: SignInI
 
 type PasswordInput = Pick<SignInInput, "username" | "password" | "browser_token" | "trust_token" | "is_checked">;
 
-/** Failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS */
+/**
+ * Failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS,
+ * CAPTCHA_FAILED_MSG, TooManyRequests
+ */
 export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<AccountProof> {
   if (!input.is_checked && input.browser_token === undefined) throw unauthorized("CAPTCHA_FAILED_MSG");
   const hashes = await hashCookies(input);

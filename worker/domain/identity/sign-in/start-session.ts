@@ -25,7 +25,7 @@ export type SignInProof = {
   /** Budgets that a right proof does not count against. */
   refunds: string[];
   refusal: Errcode<"unprocessable">;
-  /** The cookie by which this browser needs no second factor. */
+  /** Hash of the cookie by which this browser needs no second factor. */
   trust_hash?: string;
   /** Whether the browser needs no second factor from now on. */
   starts_trust?: boolean;

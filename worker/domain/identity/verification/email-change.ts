@@ -17,7 +17,10 @@ export async function requestEmailChange(
   return startEmailChange(ctx, { user_id, new_email: input.new_email });
 }
 
-/** Starts an email change for any user. @throws USR_NOT_AUTHORIZED for a desktop token */
+/**
+ * Starts an email change for any user. @throws USR_EMAIL_EXISTS, USR_NOT_FOUND, USR_NOT_AUTHORIZED for a desktop token
+ * and for an administrator whom the actor may not manage
+ */
 export async function startEmailChange(
   ctx: Ctx,
   input: { user_id: string; new_email: string },

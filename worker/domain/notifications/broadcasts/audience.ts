@@ -70,9 +70,9 @@ export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"
 }
 
 /**
- * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that
- * `notificationParts` applies.
- * @throws NOTIFICATION_ERROR without recipients; BadRequest for a foreign link
+ * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notificationParts`
+ * applies.
+ * @throws NOTIFICATION_ERROR if `send` names no recipients or no allowed channel; BadRequest for a foreign link
  */
 export function reachedPart(ctx: ReadCtx, send: SendInput): SQL {
   requireOwnLink(ctx, send);

@@ -28,7 +28,7 @@ const recipientFields = sql`'user_id', r.id, 'email', r.email,
 /**
  * A rendered notification for one recipient, by default the first by address, and the number of recipients by channel.
  * Uses the templates of the delivery; sends and stores nothing. @throws USR_NOT_FOUND also for a user outside the
- * audience; NOTIFICATION_ERROR for an empty audience
+ * audience; ORG_NOT_FOUND; NOTIFICATION_ERROR for an empty audience; BadRequest for a foreign link
  */
 export async function previewNotification(
   ctx: ReadCtx,

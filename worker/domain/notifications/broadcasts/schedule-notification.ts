@@ -26,8 +26,9 @@ type Schedule = { send_at: string | null; updated_at?: string | undefined };
 const scheduledRow = () => z.object({ is_soon: z.boolean() });
 
 /**
- * Sets the time at which a draft is sent; null makes it a plain draft again. @throws NOTIFICATION_ERROR for an empty
- * audience; OBJECT_OUTDATED if the draft was sent, or has changed since `updated_at`
+ * Sets the time at which a draft is sent; null makes it a plain draft again. @throws NOTIFICATION_NOT_FOUND;
+ * NOTIFICATION_ERROR for an empty audience; BadRequest for a time in the past; OBJECT_OUTDATED if the draft was sent,
+ * or has changed since `updated_at`
  */
 export async function scheduleNotification(ctx: Ctx, id: string, { send_at, updated_at }: Schedule): Promise<void> {
   const draft = await getDraft(ctx, id);

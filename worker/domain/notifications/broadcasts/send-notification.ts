@@ -28,11 +28,11 @@ type ScheduleOptions = { scheduled_by?: string | null };
 type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "updated_at">;
 
 /**
- * Queues a notification to a user, else to the active users of an organization or of roles, else to one address
- * (O-107); `queued` counts the messages of all channels. `payload` must be validated by its type. One statement stores
- * the recipients and notifies up to 1,000; larger audiences are notified in batches (`continueBroadcasts`), so that no
- * request takes too long. A repeated `id` sends nothing and returns the first result (M14). @throws NOTIFICATION_ERROR
- * for an empty audience; OBJECT_OUTDATED if the draft has changed since `updated_at`
+ * Queues a notification to an audience, else to a user, else to the active users of an organization or of roles, else
+ * to one address (O-107); `queued` counts the messages of all channels. `payload` must be validated by its type. One
+ * statement stores the recipients and notifies up to 1,000; larger audiences are notified in batches
+ * (`continueBroadcasts`), so that no request takes too long. A repeated `id` sends nothing and returns the first result
+ * (M14). @throws NOTIFICATION_ERROR for an empty audience; OBJECT_OUTDATED if the draft has changed since `updated_at`
  */
 export async function sendNotification(
   ctx: Ctx,

@@ -175,7 +175,10 @@ export async function previewMailTemplate(
 const testsMax = 30;
 const hourS = 3600;
 
-/** Sends a test mail with example data to the administrator's own address. @throws TooManyRequests */
+/**
+ * Sends a test mail with example data to the administrator's own address. @throws MAIL_TEMPLATE_NOT_FOUND,
+ * TooManyRequests, BadRequest as `checkText` does
+ */
 export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Promise<{ recipient: string }> {
   const template = await findTemplate(ctx, id);
   await checkText(ctx, template, text);

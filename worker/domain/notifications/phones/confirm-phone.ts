@@ -10,8 +10,8 @@ import { codeTriesMax, phoneCodeHashes } from "./phone-code.ts";
 
 /**
  * Verifies the number to which the user's newest code was sent; the chosen types remain. Only wrong attempts count
- * against the budgets, but exhausted budgets refuse a right one as well. @throws INVALID_VERIFICATION_CODE also for an
- * expired or used code
+ * against the budgets, but exhausted budgets refuse a right one as well. @throws TooManyRequests,
+ * INVALID_VERIFICATION_CODE also for an expired or used code
  */
 export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
   const { user_id, org_id } = requireUser(ctx);

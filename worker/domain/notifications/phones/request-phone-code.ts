@@ -16,8 +16,8 @@ const sameClickS = 20;
 
 /**
  * Texts a code to a number, to be confirmed by `confirmPhone`; the current number remains until then.
- * @throws PHONE_OPTED_OUT and PHONE_NUMBER_REFUSED if the provider does not deliver there; NOTIFICATION_ERROR if
- * nothing can be sent at the moment
+ * @throws BadRequest for an invalid number; TooManyRequests; PHONE_OPTED_OUT and PHONE_NUMBER_REFUSED if the provider
+ * does not deliver there; NOTIFICATION_ERROR if nothing can be sent at the moment
  */
 export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> {
   const { sms } = ctx.gateways;

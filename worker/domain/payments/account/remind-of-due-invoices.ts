@@ -10,8 +10,8 @@ import { reminderDays } from "./due-days.ts";
 
 /**
  * Sends reminders of unpaid invoices on account 7 days before their due day, on it, and 7 and 14 days after it. After a
- * pause of the job, one reminder replaces all that were missed. A payment in transit postpones them to the next of these
- * days.
+ * pause of the job, one reminder replaces all that were missed. A payment in transit postpones them to the next of
+ * these days.
  */
 export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(

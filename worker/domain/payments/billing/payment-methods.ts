@@ -27,8 +27,8 @@ const methodOutcome = () =>
 export type MethodOutcome = RowOf<typeof methodOutcome>;
 
 /**
- * Last payment and decline of each payment method in the organization's checkouts. A canceled checkout is no decline; a
- * partly bought cart is one, because one of its payments was declined.
+ * Last payment of each payment method in the organization's checkouts, and its last decline unless a payment followed.
+ * A canceled checkout is no decline; a partly bought cart is one, because one of its payments was declined.
  */
 export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
   many(
@@ -101,7 +101,8 @@ type Removal = InputOf<typeof contract.deletePaymentMethod>["query"];
 
 /**
  * Removes a payment method; the plans that renew with it get `replacement_id` first. The next call continues an
- * interrupted one. @throws PAYMENT_METHOD_IN_USE without a replacement
+ * interrupted one. @throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED for the replacement, and
+ * PAYMENT_METHOD_IN_USE if a plan still renews with it
  */
 export async function deletePaymentMethod(ctx: Ctx, id: string, { replacement_id }: Removal = {}): Promise<void> {
   const { org_id } = requireUser(ctx);
@@ -134,7 +135,7 @@ async function movePlans(ctx: Ctx, from: string, to: ProviderPaymentMethod): Pro
 const methodUse = () =>
   z.object({
     plans: z.array(z.object({ id: z.string(), name: z.string(), payment_method_id: z.string() })),
-    /** The last payment that the organization tried with each card or account, newest first. */
+    /** The last attempt to pay with each card or bank account that has an outcome, newest first. */
     tries: z.array(
       z.object({
         type: z.enum(paymentMethodTypes),

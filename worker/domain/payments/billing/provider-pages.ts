@@ -7,8 +7,8 @@ import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { findOrCreateCustomer, readOwnBilling } from "./customer.ts";
 
 /**
- * Opens the provider's page that saves a payment method, so that card data never passes through us. @throws
- * FRESH_SIGN_IN_REQUIRED
+ * Creates the provider's page that saves a payment method, so that card data never passes through us. @throws
+ * FRESH_SIGN_IN_REQUIRED, ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND
  */
 export async function openSetupCheckout(ctx: ReadCtx, redirectUri: string | undefined): Promise<{ url: string }> {
   return createSetupPage(ctx, redirectUri, requireFreshSignIn(ctx));
@@ -28,8 +28,8 @@ async function createSetupPage(
 }
 
 /**
- * Opens the provider's page during a purchase, which needs no fresh sign-in; undefined while the provider does not
- * answer.
+ * Creates the provider's page during a purchase, which needs no fresh sign-in; undefined if the provider fails. @throws
+ * ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND
  */
 export async function tryToOpenSetupCheckout(ctx: ReadCtx, redirectUri: string): Promise<string | undefined> {
   try {

@@ -13,14 +13,15 @@ const statementLine = () =>
     number: z.nullable(z.string()),
     reference_type: z.enum(referenceTypes),
     reference: z.nullable(z.string()),
-    /** US cents; refunds are negative. */
+    /** US cents: an invoice less its credits, or a ledger entry with its sign. */
     amount: z.number(),
   });
 export type StatementLine = RowOf<typeof statementLine>;
 
 /**
  * The organization's invoices and ledger entries of one month in its own time zone, oldest first. `month` looks like
- * "2026-11" and defaults to the current month. Canceled invoices without any payment were never owed and are left out.
+ * "2026-11" and defaults to the current month. Invoices without any payment are left out if their order was canceled or
+ * their subscription never began, because they were never owed.
  */
 export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();

@@ -35,7 +35,7 @@ const billedInvoice = () =>
     is_disputed: z.boolean(),
     /** The bank wants the buyer to confirm the payment on the provider's invoice page. */
     needs_action: z.boolean(),
-    /** Unpaid, and its order or subscription is still live. */
+    /** Unpaid, not closed, and its order or subscription is still live. */
     is_open: z.boolean(),
     /** A bank debit is in transit. */
     is_processing: z.boolean(),

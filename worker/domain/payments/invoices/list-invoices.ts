@@ -74,7 +74,7 @@ const columns = selectFields(invoice.shape, "i", invoiceExpressions);
 type InvoiceFilter = {
   payment_status?: string | undefined;
   is_unpaid?: boolean | undefined;
-  /** Days of the viewer. */
+  /** Days in the viewer's time zone. */
   from?: string | undefined;
   to?: string | undefined;
   /** US cents. */

@@ -15,7 +15,7 @@ export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coa
 ), 0))`;
 
 /**
- * The invoice `i` has a payment, perhaps refunded, so the payment provider does not void it
+ * The invoice `i` has a charge, perhaps refunded, so the payment provider does not void it
  * (https://docs.stripe.com/invoicing/partial-payments).
  */
 export const hasPayment: SQL = sql`exists (

@@ -44,7 +44,8 @@ const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object
 
 /**
  * Notifies the buyer of a changed payment status, or asks to confirm a renewal at the bank (first payments show that at
- * checkout). `u` is the updated invoice with `before_status` and `before_needs_action_at`, `added` its new bookings;
+ * checkout). `u` is the updated invoice with its former values (`before_status` and the like), `new_entries` the
+ * reported bookings, `added` the new ones among them;
  * nothing is queued when neither changed (M14), except for each further partial refund.
  */
 export function paymentMails(ctx: Ctx): SQL {
@@ -188,7 +189,8 @@ function buildMail(ctx: Ctx, { type, isDue, more }: MailContent): SQL {
 
 /**
  * Confirms a purchase to the buyer while its payment is still pending, such as a bank debit. Subscriptions get a mail
- * of their own only if the attempt has no order. `a` is the attempt; `refusedIds` the ids that were not bought.
+ * of their own only if no order was bought. `a` is the attempt, `refusedIds` the ids that were not bought, and
+ * `isMailed` a condition on the invoice `u`.
  */
 export function receivedMails(ctx: Ctx, refusedIds: SQL, isMailed: SQL): SQL {
   const payload = sql`jsonb_set(${buildPayload(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;

@@ -27,7 +27,8 @@ type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 /**
  * Cancels an order of which nothing has shipped and refunds its payments, or `lines` that have not shipped and refunds
  * those. Nothing changes before a refund that needs a second person is approved. @throws ORDER_ALREADY_PAID after
- * shipping, LINE_NOT_OWED, PAYMENT_FAILED, also while the order's checkout is under way
+ * shipping, LINE_NOT_OWED, PAYMENT_FAILED, also while the order's checkout is under way, BadRequest for lines of an
+ * unpaid order or a reused key, and the other errors of `refundOrder`
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -99,7 +100,7 @@ async function cancelLines(
 
 type FreeLines = { lines: NonNullable<Cancellation["lines"]>; key: string };
 
-/** A refund of $0, so that a repeated key cancels nothing more. @throws LINE_NOT_OWED */
+/** A refund of $0, so that a repeated key cancels nothing more. @throws LINE_NOT_OWED, BadRequest for a reused key */
 async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLines): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);

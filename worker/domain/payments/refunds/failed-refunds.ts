@@ -88,8 +88,8 @@ export async function retryRefund(
 }
 
 /**
- * Books a failed refund as paid by other means, once. @throws BadRequest for a future day, and FAILED_REFUND_NOT_FOUND
- * if it was retried meanwhile, or paid with another reference
+ * Books a failed refund as paid by other means, once. @throws BadRequest for a future day or if several are open, and
+ * FAILED_REFUND_NOT_FOUND if there is none, or if it was retried or paid with another reference meanwhile
  */
 export async function settleRefund(
   ctx: Ctx,

@@ -13,7 +13,7 @@ const refundablePart = () =>
     name: z.nullable(z.string()),
     quantity: z.int(),
     shipped: z.int(),
-    /** Has still to ship. */
+    /** Pieces that still have to ship. */
     owed: z.int(),
     price: z.int(),
     tax: z.int(),
@@ -44,11 +44,11 @@ const refundable = () =>
     /** Refunds known when the request arrived. */
     refunds: z.int(),
     refund_seq: z.int(),
-    /** US cents refunded of the order in the last 24 hours. */
+    /** US cents of the order's refunds in the last 24 hours, with all pending claims; failed refunds do not count. */
     recent_cents: z.number(),
     /** US cents of an order in 24 hours above which a second person must agree; null: no limit. */
     refund_limit: z.nullable(z.number()),
-    /** Day in the shop's time zone, the last that can be entered. */
+    /** Today in the shop's time zone, the last day that can be entered. */
     today: z.string(),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
@@ -60,7 +60,7 @@ export type Refundable = RowOf<typeof refundable>;
 /**
  * Arrival of the request by the database's clock: the earlier of the worker's timestamp and now minus the time elapsed.
  * If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked while this
- * statement was under way count too much.
+ * statement was under way are wrongly counted as known.
  */
 const requestArrival = ({ started_at }: ReadCtx): SQL =>
   sql`

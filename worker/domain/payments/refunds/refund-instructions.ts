@@ -31,7 +31,7 @@ const failureRow = () =>
   });
 export type RefundFailure = RowOf<typeof failureRow>;
 
-/** Undefined if no refund of the order is open. */
+/** Undefined if the order has no open failed refund. */
 export const findRefundFailure = (ctx: ReadCtx, orderId: string): Promise<RefundFailure | undefined> =>
   maybeOne(
     ctx,

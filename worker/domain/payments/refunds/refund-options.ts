@@ -12,7 +12,7 @@ export type RefundOptions = {
   left_cents: number;
   /** Paid by wire or cheque, so the refund bypasses the provider. */
   is_outside: boolean;
-  /** Day in the shop's time zone, the last that can be entered. */
+  /** Today in the shop's time zone, the last day that can be entered. */
   today: string;
   /** US cents that can be refunded without a second person; null: no limit. */
   free_cents: number | null;

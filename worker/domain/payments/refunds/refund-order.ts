@@ -76,7 +76,7 @@ type RefundContext = {
   body?: ApprovalBody;
 };
 
-/** Of a claim that concurrent claims of the same order outrun. */
+/** Attempts to claim a refund, each of which a concurrent claim of the same order can defeat. */
 export const triesMax = 10;
 
 export async function executeRefundRequest(
@@ -128,7 +128,7 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
 
 type KeyedRequest = RefundContext & { request: RefundRequest; key: string; asked_for: string };
 
-/** Claims the refund, or requests its approval. @throws BadRequest for requests that exceed the rest */
+/** Claims the refund, or requests its approval. @throws BadRequest, LINE_NOT_OWED, FRESH_SIGN_IN_REQUIRED */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,
@@ -196,7 +196,7 @@ export function requireOwed(order: Refundable, lines: RequestLines): void {
   }
 }
 
-/** @throws BadRequest for unknown lines, or when nothing is left */
+/** @throws BadRequest for unknown lines, more pieces than are left, lines that cost nothing, or when nothing is left */
 function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): RefundAmounts {
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {

@@ -15,7 +15,7 @@ const pendingRefund = () =>
 /**
  * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Provider keys expire after a
  * day (https://docs.stripe.com/api/idempotent_requests); after that the refund is only looked up, and a claim unknown
- * to the provider is released.
+ * to the provider is released, or fails if it belongs to a canceled plan.
  */
 export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(

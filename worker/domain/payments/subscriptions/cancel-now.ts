@@ -48,7 +48,8 @@ const findEnding = (ctx: Ctx, where: SQL): Promise<Ending | undefined> =>
 /**
  * Ends a plan at once and refunds its first payment whole, within 14 days of it. The refund is claimed first; then the
  * subscription ends at the provider, then the money goes back (ADR-078). Repeated requests continue the same claim.
- * @throws ILLEGAL_SUBSCRIPTION_UPDATE when the plan cannot be refunded any more
+ * @throws ILLEGAL_SUBSCRIPTION_UPDATE when the plan cannot be refunded any more, PAYMENT_FAILED if the provider refuses
+ * the refund, and the errors of `requireOwnPlan`
  */
 export async function cancelSubscriptionNow(ctx: Ctx, id: string): Promise<Subscription> {
   const { org_id } = requireUser(ctx);

@@ -32,7 +32,7 @@ export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscrip
   return getSubscription(ctx, id);
 }
 
-/** Undoes the customer's cancellation; an end set by an administrator stays. */
+/** Undoes the customer's cancellation. @throws ILLEGAL_SUBSCRIPTION_UPDATE for an end set by an administrator */
 export async function resumeSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   if (plan.cancel_at !== null && !plan.cancels_at_period_end) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");

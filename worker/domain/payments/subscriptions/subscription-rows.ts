@@ -32,7 +32,7 @@ export const isAvailable = sql`(
 
 /**
  * Time at which subscription `s` ended; the organization keeps the releases published until then. Null while it is
- * available or trialing, before it starts, and if it was never paid.
+ * available or trialing, before it starts, and if it was never paid or was fully refunded.
  */
 export const endedAt = sql`case
   when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null
@@ -68,7 +68,7 @@ export const isRenewed = sql`(
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)
 )`;
 
-/** Scheduled switch of subscription `s`; null if the subscription is going to end. */
+/** Scheduled switch of subscription `s`; null without one, and if the subscription is going to end. */
 const scheduledSwitch = sql`(
   select json_build_object(
     'id', w.id, 'product', json_build_object('id', other.id, 'name', other.name), 'interval', w.interval,
@@ -84,7 +84,7 @@ export const nextAmount = sql`coalesce(
   s.amount + s.tax
 )`;
 
-/** Null for an overdue subscription, whose invoice shows the amount. */
+/** Null without a renewal, and for an overdue subscription, whose invoice shows the amount. */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
     'at', ${iso("s.current_period_end")}, 'amount', ${nextAmount}

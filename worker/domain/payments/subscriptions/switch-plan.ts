@@ -25,7 +25,7 @@ import type { Subscription } from "./subscription-rows.ts";
 
 export type PlanSwitch = z.output<typeof planSwitch>;
 
-/** The yearly term of a monthly plan begins at once, the monthly one of a yearly plan with the period's end. */
+/** The yearly term of a monthly plan begins at once, the monthly one of a yearly plan at the end of the period. */
 const isOtherTerm = sql`(
   s.interval = 'month' and p.subscription_term = 'year' or s.interval = 'year' and p.subscription_term = 'month'
 )`;
@@ -93,8 +93,10 @@ const targetRow = () =>
   });
 
 /**
- * The amount that a switch would charge, valid for 15 minutes, from the provider if it charges at once. @throws
- * PRODUCT_NOT_FOUND unless the product is the other term of the same plan, and DUPLICATE_ORG_SUBSCRIPTION
+ * The amount that a switch would charge, valid for 15 minutes, from the provider if it charges at once. @throws the
+ * errors of `requireOwnPlan`, ILLEGAL_SUBSCRIPTION_UPDATE also if the plan ends or has a switch already,
+ * PRODUCT_NOT_FOUND unless the product is the other term of the same plan and still sold, DUPLICATE_ORG_SUBSCRIPTION,
+ * and STRIPE_SUBSCRIPTION_MODIFICATION_ERROR
  */
 export async function previewSubscriptionSwitch(
   ctx: Ctx,
@@ -209,9 +211,9 @@ const claimColumns = (isClaimedNow: SQL) => sql`
   w.created_at < now() - interval '23 hours' as is_key_old, w.confirm_url is not null as has_asked`;
 
 /**
- * Begins the new term as it was previewed, at once or with the period's end. Two requests with one preview charge once:
- * the second finds it claimed (ADR-073, ADR-076). @throws SUBSCRIPTION_SWITCH_OUTDATED and PAYMENT_FAILED, which leaves
- * the plan as it was
+ * Begins the new term as it was previewed, at once or at the end of the period. Two requests with one preview charge
+ * once: the second finds it claimed (ADR-073, ADR-076). @throws the errors of `requireOwnPlan`,
+ * SUBSCRIPTION_SWITCH_OUTDATED, and PAYMENT_FAILED, which leaves the plan as it was
  */
 export async function switchSubscription(
   ctx: Ctx,
@@ -289,7 +291,10 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
   return true;
 }
 
-/** Takes a scheduled switch back; without one it changes nothing. @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR */
+/**
+ * Withdraws a switch that is scheduled or waits for confirmation at the bank; without one it changes nothing. @throws
+ * STRIPE_SUBSCRIPTION_MODIFICATION_ERROR, and ILLEGAL_SUBSCRIPTION_UPDATE if the switch has just taken effect
+ */
 export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   const pendingSwitch = await maybeOne(

@@ -27,7 +27,7 @@ const waitingReport = () =>
     ),
     /** The sale of the same invoice, or its replacement after a full refund failed. */
     sale: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
-    /** Refunded lines; null if the sale was reversed by amount before. */
+    /** Refunded lines; null for a refund by amount, or if the sale was reversed by amount before. */
     reversed_lines: z.nullable(
       z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
     ),
@@ -162,8 +162,8 @@ async function reportSale(ctx: Ctx, row: Report): Promise<ReportResult> {
 }
 
 /**
- * Creates the calculation of a sale that shared one or had none (renewals, ADR-016). It is stored before use, so that a
- * retry uses it again.
+ * Creates the calculation of a sale that shared one, had none (renewals, ADR-016) or whose own expired. It is stored
+ * before use, so that a retry uses it again.
  */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;

@@ -85,7 +85,7 @@ const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges,
 const ownInvoice = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
 type OwnInvoice = RowOf<typeof ownInvoice>;
 
-/** Our invoice for one of the provider's: by its id, by our metadata, or, for a renewal, created for its period. */
+/** Our invoice for one of the provider's: found by id, metadata or first term, or created for a renewal or switch. */
 async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const row = await maybeOne(
     ctx,

@@ -39,7 +39,7 @@ export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   return { found: missedCount + ids.length, processed: ids.length - failures.length };
 }
 
-/** Every open invoice in id order, regardless of its last check. */
+/** One batch of the open invoices in id order, regardless of their last check; the first also fetches missed events. */
 export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
   const missedCount = cursor === null ? await fetchUndelivered(ctx) : 0;
   const ids = await listOpenInvoiceIds(ctx, typeof cursor === "string" ? cursor : null);

@@ -24,7 +24,8 @@ const ownMax = 10;
 /**
  * One batch of the task that syncs every paid subscription with the provider: first a hundred at a time from its list
  * of live ones, then, one by one, ours that were not in the list. Ended subscriptions never change again
- * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows GatewayError.
+ * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows GatewayErrors of
+ * the list; those of single subscriptions become failures.
  */
 export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
   const position =
@@ -88,7 +89,7 @@ async function syncSubscription(ctx: Ctx, { id, stripe_id }: LinkedSubscription)
   await syncSubscriptions(ctx, seq, [{ id, provider }]);
 }
 
-/** False if the id is not a subscription of ours. */
+/** False if the id is not one of our subscriptions that the provider charges. */
 export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean> {
   const row = await maybeOne(
     ctx,

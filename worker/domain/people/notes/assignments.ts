@@ -43,7 +43,7 @@ const assigneeConditions = (ctx: ReadCtx): Record<"me" | "nobody", SQL> => ({
   nobody: sql`a.assignee_id is null`,
 });
 
-/** Records that the administrator may read; the most urgent first. */
+/** Assignments of records that the administrator may read; by default the most urgent first. */
 export const listAssignments = (ctx: ReadCtx, query: AssignmentQuery): Promise<Page<Assignment>> =>
   readPage(ctx, query, {
     shape: () => assignment,
@@ -110,7 +110,10 @@ const assignmentJson = (row: "old" | "new"): SQL =>
         select u.first_name || ' ' || u.last_name from users u where u.id = ${row}.assignee_id
       ), 'due_on', ${row}.due_on)`);
 
-/** @throws the subject's not-found error, and BadRequest for a user who may not read it */
+/**
+ * @throws the subject's not-found error, USR_NOT_AUTHORIZED for an actor and BadRequest for an assignee who may not
+ * read it
+ */
 export async function updateAssignment(
   ctx: Ctx,
   { subject_type, subject_id, assignee_id, due_on }: InputOf<typeof contract.updateAssignment>["body"],

@@ -19,8 +19,9 @@ const invalidFile = (message: string) => new BadRequest([{ code: "custom", path:
 
 /**
  * Adds a file to the user's own note, idempotent by `id`. The file is written to the bucket before the note refers to
- * it; `deleteUnusedNoteFiles` removes unreferenced files. @throws NOTE_NOT_FOUND for other users' notes, and BadRequest
- * for other types of files and too many of them
+ * it; `deleteUnusedNoteFiles` removes unreferenced files. @throws NOTE_NOT_FOUND for other users' notes,
+ * USR_NOT_AUTHORIZED if the user may no longer read the record of the note, and BadRequest for other types of files and
+ * too many of them
  */
 export async function createNoteFile(
   ctx: Ctx,
@@ -84,7 +85,7 @@ export async function downloadNoteFile(
   return { ...file, content: await ctx.gateways.files.readFile(prefix + key) };
 }
 
-/** @throws NOTE_NOT_FOUND for notes of others, and FILE_NOT_FOUND */
+/** @throws NOTE_NOT_FOUND for notes of others, FILE_NOT_FOUND, and USR_NOT_AUTHORIZED as in `downloadNoteFile` */
 export async function deleteNoteFile(
   ctx: Ctx,
   { note_id, file_id }: InputOf<typeof contract.deleteNoteFile>["params"],
@@ -107,7 +108,9 @@ export async function deleteNoteFile(
   return subject;
 }
 
-/** Deletes files from the bucket that no note has had for a day. Each upload has its own key. */
+/**
+ * Deletes files from the bucket that were uploaded over a day ago and belong to no note. Each upload has its own key.
+ */
 export async function deleteUnusedNoteFiles(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
   let cursor: string | undefined;

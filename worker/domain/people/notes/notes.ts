@@ -123,7 +123,8 @@ export const getOwnNote = (ctx: ReadCtx, id: string): Promise<Note> =>
   );
 
 /**
- * Whether the text mentions user u: an @ before the full name or the email address, with no letter or digit after it.
+ * Whether the text mentions user u: an @ before the full name or the email address, with no letter or digit before or
+ * after it.
  */
 const isNamedIn = (text: SQL): SQL => {
   const escaped = (value: string) => sql.raw(`regexp_replace(${value}, '([^[:alnum:][:space:]])', '\\\\\\1', 'g')`);
@@ -178,8 +179,8 @@ function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
 }
 
 /**
- * Creates a note, idempotent by `id`. @throws the subject's not-found error, and NOTE_NOT_FOUND for an id of another
- * note
+ * Creates a note, idempotent by `id`. @throws the subject's not-found error, NOTE_NOT_FOUND for an id of another note,
+ * and USR_NOT_AUTHORIZED for administrators who may not read such records
  */
 export async function createNote(
   ctx: Ctx,
@@ -218,7 +219,7 @@ export async function requireOwnSubject(ctx: Ctx, id: string): Promise<Subject> 
   return found;
 }
 
-/** @throws NOTE_NOT_FOUND for notes of others */
+/** @throws NOTE_NOT_FOUND for notes of others, USR_NOT_AUTHORIZED if the user may no longer read the record */
 export async function updateNote(
   ctx: Ctx,
   id: string,
@@ -249,7 +250,7 @@ export async function updateNote(
   return row;
 }
 
-/** @throws NOTE_NOT_FOUND for notes of others */
+/** @throws NOTE_NOT_FOUND for notes of others, USR_NOT_AUTHORIZED if the user may no longer read the record */
 export async function deleteNote(ctx: Ctx, id: string): Promise<Subject> {
   const { subject_type, subject_id } = await requireOwnSubject(ctx, id);
   const isDeleted = await exists(

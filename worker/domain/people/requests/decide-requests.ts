@@ -86,8 +86,8 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 
 /**
  * Undoes decisions with unsent mails, all or none: the mails are withdrawn, the users of approvals are deleted and the
- * requests are pending again. Idempotent. @throws ACC_REQUEST_APPROVED or ACC_REQUEST_REJECTED if a mail was sent or
- * the requester has asked again
+ * requests are pending again. Idempotent. @throws ACC_REQUEST_APPROVED or ACC_REQUEST_REJECTED if a mail was sent, the
+ * new user is set up or the requester has asked again
  */
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -113,8 +113,9 @@ async function withRequestId(id: string, change: () => Promise<void>): Promise<v
 const requestState = () => z.object({ id: z.string(), status: z.enum(accountRequestStatuses) });
 
 /**
- * Locks the requests in id order, so that concurrent bulk calls cannot deadlock, and throws for the first that is in
- * none of the `from` states. Of concurrent decisions one wins, and the others report the new state. Returns the states.
+ * Locks the requests in id order, so that concurrent bulk calls cannot deadlock, and throws for the first that is
+ * unknown or in none of the `from` states. Of concurrent decisions one wins, and the others report the new state.
+ * Returns the states.
  */
 async function lockRequests(ctx: Ctx, ids: string[], ...from: AccountRequestStatus[]) {
   const rows = await many(
@@ -213,7 +214,7 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
 }
 
-/** The user whom an approval created has not signed in yet, because the set-up link was not sent. */
+/** Refused once the mail is being sent, or the new user has set up their account by a link that was handed over. */
 async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void> {
   const isFound = await exists(
     ctx,

@@ -136,7 +136,7 @@ export function suggestOrganization(organizations: readonly Candidate[]): string
   return likeliest && likeliest.likeness >= similarityMin ? likeliest.id : null;
 }
 
-/** More than half of the users at a shared domain. */
+/** The organization of more than half of the users at a shared domain; null if there is none. */
 function findMajority(colleagues: readonly Candidate[]): string | null {
   const all = colleagues.reduce((sum, { people_at_domain }) => sum + people_at_domain, 0);
   return colleagues.find(({ people_at_domain }) => people_at_domain * 2 > all)?.id ?? null;

@@ -18,7 +18,7 @@ const queueRow = () => z.object({ older: z.int(), rows: z.array(waitingRequest()
 export type Queue = RowOf<typeof queueRow>;
 export type Triage = { at_hand: AccountRequestDetails | undefined; queue: Queue };
 
-/** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest of all. */
+/** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest waiting one. */
 type RequestSelector = { id: string } | { after: string | undefined };
 
 const olderRowsMax = 3;

@@ -11,8 +11,9 @@ const reminderInterval = "6 hours";
 const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), is_bad: z.boolean() });
 
 /**
- * Checks the monitored values and posts to ALARM_URL new alarms, alarms that have lasted six hours, and recoveries. The
- * state is saved only after the post succeeded, so that an alarm is rather repeated than lost. @throws GatewayError
+ * Checks the monitored values and posts to ALARM_URL new alarms, reminders of lasting ones every six hours, and
+ * recoveries. The state is saved only after the post succeeded, so that an alarm is rather repeated than lost. @throws
+ * GatewayError
  */
 export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(

@@ -6,7 +6,7 @@ import type { MonitoredValue } from "./watched-value.ts";
 /** Requests in five minutes from which a share of them is meaningful. */
 const requestsMin = 50;
 const signInsMin = 20;
-/** Average orders per hour over four weeks from which a drop is significant. */
+/** Orders in the same hour of the last four weeks, on average, from which a drop is significant. */
 const ordersMin = 8;
 
 const fromRecentMinutes = sql`from request_minutes where minute > now() - interval '5 minutes'`;

@@ -18,8 +18,8 @@ export type ClientErrorReport = {
 };
 
 /**
- * Counts a report in its group: the same message, release, page and browser. Everything is masked again, because a
- * client may send anything; the sender is not stored. New groups beyond the daily cap are dropped.
+ * Counts a report in its group: the same level, type, message, release, page and browser. Everything is masked again,
+ * because a client may send anything; the sender is not stored. New groups beyond the daily cap are dropped.
  */
 export async function recordClientError(ctx: Ctx, report: ClientErrorReport): Promise<void> {
   const { level } = report;

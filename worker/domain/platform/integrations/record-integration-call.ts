@@ -9,8 +9,8 @@ const repeatAfterMs = 60_000;
 const lastOutcomes = new Map<string, { is_down: boolean; at: number }>();
 
 /**
- * Records the outcome of a call to an integration. Failures are always recorded; successes only by jobs and by an
- * isolate that saw a failure, so that requests need no extra statement. Never throws.
+ * Records the outcome of a call to an integration. Failures are recorded at most once a minute by each isolate;
+ * successes only by jobs and by an isolate that saw a failure, so that requests need no extra statement. Never throws.
  */
 export async function recordIntegrationCall(ctx: Ctx, { integration, is_down, reason = "" }: Outcome): Promise<void> {
   const name = integrationNames.find((each) => each === integration);

@@ -91,8 +91,8 @@ export async function listLicenseConsents(
 type NewVersion = InputOf<typeof contract.createLicenseAgreement>["body"];
 
 /**
- * Publishes a version of the license agreement, in force from `valid_from`. @throws BadRequest for a text without words
- * and for an instant in the past
+ * Publishes a version of the license agreement, in force from `valid_from`. @throws LEGAL_VERSION_EXISTS, BadRequest
+ * for a text without words and for an instant in the past
  */
 export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
   const html = sanitizeText(input.html);

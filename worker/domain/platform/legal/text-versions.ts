@@ -67,8 +67,8 @@ export async function findNewestLegalText(ctx: ReadCtx, kind: LegalKind) {
 type NewText = InputOf<typeof contract.createLegalText>["body"];
 
 /**
- * Publishes a version of a legal text, in force from `valid_from`. @throws BadRequest for a text without words and for
- * an instant in the past
+ * Publishes a version of a legal text, in force from `valid_from`. @throws LEGAL_VERSION_EXISTS, BadRequest for a text
+ * without words and for an instant in the past
  */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
   const html = sanitizeText(input.html);

@@ -16,7 +16,10 @@ const runningMessage =
 
 export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
 
-/** Claims a user's only long file at a time, so that files do not slow the shop down. @throws TooManyRequests */
+/**
+ * Claims the one long file that a user may get at a time, so that files do not slow the shop down. @throws
+ * TooManyRequests
+ */
 export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `export:${requireUser(ctx).user_id}`);
   const leaseEnd = sql`now() + ${leaseS} * interval '1 second'`;

@@ -170,8 +170,8 @@ const cache: { exact?: CachedMetrics; coarse?: CachedMetrics } = {};
 
 /**
  * Metrics from the database, because an isolate sees only its own requests; cached for 5 s. Exact with METRICS_TOKEN.
- * The public page (O-119, T19) is delayed and rounded for values that strangers can change, with a secret offset per
- * span, so that a step cannot be provoked either.
+ * The public page (O-119, T19) is delayed and rounded for values that strangers can change, for gauges with a secret
+ * offset per span, so that a step cannot be provoked either.
  */
 export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metrics> {
   const { METRICS_TOKEN } = ctx.settings;
@@ -201,7 +201,7 @@ async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
     list.map(async ({ type, name, help, step }, index) => {
       const value = values[index] ?? 0;
       if (step === undefined) return { type, name, help, value };
-      // A counter never falls, so its steps keep their offset.
+      // counters have no offset, because one that changed could make them fall
       const digest = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
       const offset = type === "counter" ? 0 : parseInt(digest.slice(0, 8), 16) % step;
       return { type, name, help, value: Math.floor((value + offset) / step) * step };

@@ -25,7 +25,7 @@ const row = () =>
     requests: z.number(),
     errors: z.number(),
     buckets: z.array(z.number()),
-    /** Seconds that messages have waited; null for other parts. */
+    /** Seconds that messages have waited; null for other parts and for hours without a sent message. */
     wait_s: z.nullable(z.number()),
   });
 type Row = z.output<ReturnType<typeof row>>;

@@ -1,8 +1,8 @@
 import { nodeCrypto } from "./node-crypto.ts";
 
 /**
- * scrypt N=2^14, r=8, p=5: the cheapest of OWASP's equivalent settings in time and memory
- * (Password Storage Cheat Sheet). It blocks the isolate for about 0.2 s, so hashes go one at a time (ADR-026).
+ * scrypt N=2^14, r=8, p=5: the cheapest in time of OWASP's equivalent settings, with 16 MiB (Password Storage Cheat
+ * Sheet). It blocks the isolate for about 0.2 s, so hashes go one at a time (ADR-026).
  */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 const keyBytes = 32;

@@ -46,7 +46,7 @@ export function claimDue({ table, isOpen, returning, limit, tries, ...options }:
     ) returning ${returning}`;
 }
 
-/** Pause before the next try: `first_s`, doubled with each try up to `max_s`. */
+/** Pause before the next try: `first_s` doubled once for each try so far, up to `max_s`. */
 export const backoffDelay = ({
   first_s = 1,
   max_s,

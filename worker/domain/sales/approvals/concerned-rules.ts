@@ -4,7 +4,7 @@ import { approvalModes } from "../../../../db/enums.ts";
 import { hasPermission } from "../../permissions.ts";
 import { iso, type RowOf } from "../../sql.ts";
 
-/** The user `candidate` can decide: active, set up and may approve. */
+/** The user `candidate` can decide: is active and set up, and may approve. */
 export const canApprove = sql`candidate.is_active and candidate.agreed_at is not null
   and ${hasPermission("candidate.roles", "approve")}`;
 const isOwner = hasPermission("candidate.roles", "manage_organization");
@@ -53,7 +53,7 @@ const matchesOrder = ({ org_id, user_id, product_ids }: OrderScope): SQL => sql`
 
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
-/** US cents that a user has ordered this month, including requests that wait for approval. */
+/** US cents that a user has ordered this month in UTC, plans and requests that wait for approval included. */
 const monthlySpend = (userId: SQL): SQL => sql`(
   coalesce((
     select sum(spent.total) from orders spent

@@ -132,8 +132,8 @@ export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: 
 }
 
 /**
- * Places a request that waits for nobody, because its missing approver may no longer decide. False if it waits for
- * others, or has changed.
+ * Places a request that waits for nobody, because its missing approver may no longer decide, or fails it if it cannot
+ * be ordered any more. False if it waits for others, or has changed.
  */
 export async function placeRequest(ctx: Ctx, { id, org_id }: { id: string; org_id: string }): Promise<boolean> {
   const facts = await readRequest(ctx, id, { org_id });
@@ -191,7 +191,7 @@ function auditedDecision(ctx: Ctx, { user_id }: Approver, action: AuditAction): 
 /** `placeRequest`: a job places a request that no longer waits for anybody. */
 type PlacingAction = "approveRequest" | "placeRequest";
 
-/** Undefined if the request, its requester, a product or the credit has changed since it was read. */
+/** Undefined if the request, its requester, the approver, a product or the credit has changed since it was read. */
 async function claimRequest(
   ctx: Ctx,
   approver: Approver,
@@ -305,7 +305,10 @@ export async function rejectRequest(
   return getApprovalRequest(ctx, id);
 }
 
-/** Cancels a request of the viewer; a repeated cancellation changes nothing. @throws APPROVAL_REQUEST_ENDED */
+/**
+ * Cancels a request of the viewer; a repeated cancellation changes nothing. @throws APPROVAL_REQUEST_NOT_FOUND,
+ * APPROVAL_REQUEST_ENDED
+ */
 export async function cancelRequest(ctx: Ctx, id: string): Promise<ApprovalRequest> {
   const { user_id, org_id } = requireUser(ctx);
   const isCanceled = await exists(

@@ -26,7 +26,7 @@ export const requestDeciders = sql`(
 const hasDecided = (userId: SQL): SQL =>
   sql`r.approvals @> jsonb_build_array(jsonb_build_object('user_id', ${userId}))`;
 
-/** Rules of `r` that nobody has settled. */
+/** Nobody has settled this rule of the request `r`. */
 const isUnsettled = (ruleId: SQL): SQL =>
   sql`not r.approvals @> jsonb_build_array(jsonb_build_object('settles', jsonb_build_array(${ruleId})))`;
 
@@ -66,7 +66,7 @@ const fullName = (person: string): SQL => sql.raw(`${person}.first_name || ' ' |
 
 export const userName = (id: SQL): SQL => sql`(select ${fullName("named")} from users named where named.id = ${id})`;
 
-/** The order of request `r`. */
+/** A column of the order of request `r`; null before there is one. */
 const orderColumn = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;
 
 /** Columns of the request `r` as this user sees it. */

@@ -120,7 +120,7 @@ const auditSubject = {
   data: sql`jsonb_build_object('rule_id', r.id, 'name', r.name)`,
 };
 
-/** @throws OBJECT_OUTDATED besides the errors of `createApprovalRule` */
+/** @throws OBJECT_OUTDATED, APPROVAL_RULE_NOT_FOUND, and the errors of `createApprovalRule` */
 export async function updateApprovalRule(
   ctx: Ctx,
   id: string,
@@ -189,7 +189,7 @@ const previewRow = () =>
 
 /**
  * Orders of the last 90 days for which the rule would have required an approval. The budget counts the orders of the
- * same month up to each one.
+ * same month up to each one. `orders` lists the newest 100. @throws the errors of `createApprovalRule`
  */
 export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview> {
   requireLimit(body);

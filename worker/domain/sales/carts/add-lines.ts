@@ -63,7 +63,7 @@ const suggestionsMax = 20;
 
 /**
  * Likeliest product for each SKU that no product on sale has: one whose SKU begins with it, otherwise one of similar
- * spelling.
+ * spelling. SKUs of one or two characters get none, and at most twenty get one.
  */
 export const suggestSkus = (ctx: ReadCtx, skus: readonly string[]): Promise<SkuSuggestion[]> =>
   many(

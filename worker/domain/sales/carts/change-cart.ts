@@ -70,7 +70,10 @@ const isSellable = (
 ): SQL => sql`${isSold} and ${price} is not null and ${quantity} <= ${quantityMax}
   and (p.subscription_term is null or (${quantity} = 1 and not ${hasSubscription(requireUser(ctx).org_id)}))`;
 
-/** Returns undefined if the cart is locked or `isAllowed` fails. */
+/**
+ * Undefined without an open cart, if the cart is locked or quoted, if the product cannot be sold in this quantity, or
+ * if `isAllowed` fails.
+ */
 async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, item));
   return maybeOnePrepared(

@@ -68,8 +68,8 @@ export async function getCartByNo(ctx: ReadCtx, cartNo: string): Promise<Cart> {
 export type CartProduct = z.output<typeof cartProduct>;
 
 /**
- * The products of the open cart with current prices and the prices last shown. A changed price gives the cart a new
- * version, so that no buyer pays a price they have not seen (T10).
+ * Products of the open cart that are still sold, with current and last shown prices. A changed price gives the cart a
+ * new version, so that no buyer pays a price they have not seen (T10).
  */
 export async function refreshCartProducts(ctx: ReadCtx): Promise<Page<CartProduct>> {
   const rows = await many(

@@ -8,7 +8,7 @@ import { addCartLines } from "./add-lines.ts";
 const setAsideProducts = () => z.object({ products: z.record(z.string(), z.int()) });
 export type SetAsideCart = RowOf<typeof setAsideProducts>;
 
-/** The cart that the user set aside to accept quotes; undefined while the open cart is that of a quote. */
+/** The cart that the user set aside to accept quotes; undefined without one, and while the open cart is a quote's. */
 export const findSetAsideCart = (ctx: ReadCtx): Promise<SetAsideCart | undefined> =>
   maybeOne(
     ctx,
@@ -27,8 +27,8 @@ export const findSetAsideCart = (ctx: ReadCtx): Promise<SetAsideCart | undefined
   );
 
 /**
- * Adds the products that were set aside to the open cart, of which the user saw `version`. Returns the ids of the added
- * ones.
+ * Adds the products that were set aside to the open cart, if it still has the `version` that the user saw. Returns the
+ * ids of the added products. @throws the errors of `addCartLines`
  */
 export async function restoreCart(ctx: Ctx, version: string): Promise<string[]> {
   const setAsideCart = await findSetAsideCart(ctx);

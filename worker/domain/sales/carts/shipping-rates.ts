@@ -24,7 +24,7 @@ const setSeenShipping: SQL = sql`
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
   tax_amount = null,
   tax_rate = null`;
-/** Longest lead time of the hardware in cart `c`; null while one is unknown. */
+/** Longest lead time of the hardware in cart `c`; null without hardware, and while a lead time is unknown. */
 const slowestLeadDays: SQL = sql`(
   select case when bool_and(p.lead_days is not null) then max(p.lead_days) end
   from products p where p.type = 'hardware' and c.products ? p.id::text
@@ -40,7 +40,7 @@ export async function refreshShipping(ctx: ReadCtx): Promise<void> {
 /**
  * Rates of the country (or of the rest of the world) at their price for the open cart. The country defaults to the
  * cart's shipping address, then to `otherwise`. The prices are shown to the buyer, so the cart's own rate is updated as
- * well.
+ * well if its address is in that country. @throws SHIPPING_RATE_NOT_FOUND
  */
 export async function refreshShippingRates(
   ctx: ReadCtx,

@@ -58,7 +58,10 @@ function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
   if (charges.some((cents) => cents > chargeMax)) throw amountTooLarge();
 }
 
-/** The shipping address if anything ships, otherwise the billing address. */
+/**
+ * The shipping address if anything ships; otherwise the billing address or, without one, the shipping address. @throws
+ * SHIPPING_ADDRESS_NOT_FOUND
+ */
 export function taxAddress(facts: CheckoutFacts): PostalAddress {
   const { billing, shipping } = facts.cart.address;
   const address = needsShipping(facts) ? shipping : (billing ?? shipping);

@@ -63,7 +63,7 @@ export const purchaseTerms = (purchase: Purchase, orgId: string): SQL =>
 
 /**
  * Precedes a statement that counts orders against a limit, in the same batch: concurrent batches wait for the lock, and
- * then read the orders of the former one.
+ * then read the orders of the batch before.
  */
 export const lockOrganization = (orgId: string): SQL =>
   sql`select 1 from organizations where id = ${orgId} for no key update`;

@@ -49,7 +49,7 @@ export type Purchase = {
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** The purchase at current prices; no amount comes from the client (T10). */
+/** The purchase at current or quoted prices; no amount comes from the client (T10). */
 export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["payment"]): Purchase {
   const taxes = taxByItem(facts.items, tax);
   const toItem = (item: CheckoutFacts["items"][number], position: number) => ({

@@ -35,8 +35,8 @@ export type LinkOrder = {
 
 /**
  * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization
- * is locked first, so that concurrent calls count each other's orders. Undefined if too many are unpaid, or an approval
- * rule asks for it.
+ * is locked first, so that concurrent calls count each other's orders. Undefined if the buyer is inactive, too many
+ * orders are unpaid, or an approval rule asks for it.
  */
 export async function insertLinkOrder(
   ctx: Ctx,

@@ -60,6 +60,7 @@ export function toAccountPurchase(facts: LinkFacts, order: AccountOrder): Purcha
 /**
  * Places an order on account, as the attempt of a checkout whose cart is complete: exactly once for its id, within the
  * credit limit, and only if no approval rule asks for it. Undefined if any of this has changed since it was read.
+ * @throws PAYMENT_FAILED
  */
 export async function placeOnAccount(
   ctx: Ctx,

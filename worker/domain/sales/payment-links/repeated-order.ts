@@ -20,7 +20,7 @@ export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
 
 /**
  * Order of the first call with these ids; undefined if there was none. @throws BadRequest if the order has other
- * products
+ * products or quantities
  */
 export async function findRepeatedOrder(
   ctx: Ctx,

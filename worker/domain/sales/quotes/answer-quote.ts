@@ -41,7 +41,7 @@ async function endQuote(ctx: Ctx, id: string, { action, status, reason, from, ma
 
 const isOfOrganization = (ctx: Ctx): SQL => sql`q.org_id = ${requireUser(ctx).org_id} and ${isShownToCustomer}`;
 
-/** A repeated rejection changes nothing. @throws QUOTE_NOT_OPEN */
+/** A repeated rejection changes nothing. @throws QUOTE_NOT_FOUND, QUOTE_NOT_OPEN */
 export async function rejectQuote(
   ctx: Ctx,
   id: string,
@@ -57,7 +57,7 @@ export async function rejectQuote(
   return requireEnded(await getQuote(ctx, id), isEnded, "rejected");
 }
 
-/** @throws QUOTE_NOT_OPEN once it was answered */
+/** A repeated withdrawal changes nothing. @throws QUOTE_NOT_FOUND, and QUOTE_NOT_OPEN once it was answered */
 export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
   const isEnded = await endQuote(ctx, id, {
     action: "withdrawQuote",
@@ -69,7 +69,7 @@ export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
   return requireEnded(await getQuote(ctx, id), isEnded, "rejected");
 }
 
-/** A repeated decline changes nothing. @throws QUOTE_NOT_OPEN */
+/** A repeated decline changes nothing. @throws QUOTE_NOT_FOUND, QUOTE_NOT_OPEN */
 export async function declineQuote(
   ctx: Ctx,
   id: string,

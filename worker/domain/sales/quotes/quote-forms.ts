@@ -18,7 +18,8 @@ const addedIdsError = (message: string) => new BadRequest([{ code: "custom", pat
 
 /**
  * Saves a draft; a quantity of 0 removes a line. A draft with added products is not sent yet, because the administrator
- * has not seen their prices. @throws FRESH_SIGN_IN_REQUIRED if it is sent
+ * has not seen their prices. @throws BadRequest without products or with too many, FRESH_SIGN_IN_REQUIRED if it is
+ * sent, and the errors of `updateQuote` and `sendQuote`
  */
 export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draft }: Draft): Promise<AdminQuote> {
   const lines = draft.lines.filter(({ quantity }) => quantity > 0);

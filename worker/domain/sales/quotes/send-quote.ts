@@ -57,7 +57,7 @@ function toDraft({ lines, discount_percent, discount, shipping, text, valid_unti
 
 const quotableProduct = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
 
-/** Prices at the level of the organization. @throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS */
+/** Prices at the organization's level, base prices without one. @throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS */
 export async function readPrices(
   ctx: Ctx,
   ids: string[],
@@ -82,7 +82,7 @@ const customerRow = () => z.object({ org_id: z.string() });
 
 /**
  * Starts a draft for a user who may buy; the customer sees it once it is sent. Calls with the same `key` start one
- * quote. @throws USR_NOT_FOUND
+ * quote. @throws USR_NOT_FOUND, BadRequest for a total that cannot be charged, and the errors of `readPrices`
  */
 export async function createQuote(
   ctx: Ctx,
@@ -179,8 +179,9 @@ export async function updateQuote(
 }
 
 /**
- * Freezes the draft as the next version, and mails it. @throws QUOTE_VALIDITY_INVALID if its last day is no longer
- * valid
+ * Freezes the draft as the next version, and mails it. @throws QUOTE_NOT_FOUND, QUOTE_NOT_OPEN, OBJECT_OUTDATED,
+ * QUOTE_VALIDITY_INVALID if its last day is no longer valid, BadRequest for a total that cannot be charged, and the
+ * errors of `readPrices`
  */
 export async function sendQuote(
   ctx: Ctx,

@@ -16,15 +16,15 @@ export type OpenFile = {
   sha256: string;
   /** @throws PRODUCT_NOT_DOWNLOADABLE */
   open(part: Part): Promise<ReadableStream<Uint8Array>>;
-  /** Records the download once. @throws SOFTWARE_VERSION_WITHDRAWN */
+  /** Records the download once. @throws SOFTWARE_VERSION_WITHDRAWN, USR_NOT_AUTHORIZED */
   recordBegun(): Promise<void>;
   recordSent(part: Part): Promise<void>;
 };
 
 /**
  * The file of a download link, if the user is still entitled to it. `isContinued`: whether the request resumes a file
- * with this SHA-256. @throws FILE_NOT_FOUND for a forged link, USR_NOT_AUTHORIZED for an expired one or a user without
- * access, SOFTWARE_VERSION_WITHDRAWN with the reason
+ * with this SHA-256. @throws FILE_NOT_FOUND for a forged link or another file name, USR_NOT_AUTHORIZED for an expired
+ * one or a user without access, SOFTWARE_VERSION_WITHDRAWN with the reason
  */
 export async function downloadFile(
   ctx: Ctx,

@@ -21,7 +21,7 @@ const newsMax = 5;
 
 /**
  * The highest version of each software that is offered for devices of the viewer's organization, if it is from the last
- * half year, latest first.
+ * half year, latest first; at most five.
  */
 export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
   const org_id = currentOrgId(ctx);

@@ -12,8 +12,8 @@ export const versionFromTag = (tag: string): string => tag.replace(/^v(?=\d)/, "
 const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
 
 /**
- * Software with imported releases: first the app, from its own repository or from BUILDS_FLOWPOINT_REPOSITORY, then all
- * other software with a repository.
+ * Software with imported releases: all with a repository, oldest first; before them the app from
+ * BUILDS_FLOWPOINT_REPOSITORY unless it is among them.
  */
 export async function findSources(ctx: Ctx): Promise<Source[]> {
   const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;

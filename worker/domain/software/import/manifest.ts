@@ -16,7 +16,7 @@ const shortText = () => z.string().check(z.minLength(1), z.maxLength(128));
 /** Unknown fields are ignored. */
 const manifestSchema = z.object({
   file: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** Display name; defaults to the repository's. */
+  /** Display name; defaults to the software's name. */
   title: z.optional(shortText()),
   description: z.optional(z.string().check(z.maxLength(2048))),
   author: z.optional(shortText()),

@@ -32,7 +32,7 @@ const factsRow = () =>
     organizations: z.int(),
     people: z.int(),
     ended: z.array(z.extend(organization, { ended_at: z.string() })),
-    /** Organizations that gain the version, with the app versions they downloaded. */
+    /** For plugins with a range: organizations that gain the version, with the app versions they downloaded. */
     apps: z.array(z.extend(organization, { versions: z.array(z.object({ version: z.string() })) })),
   });
 export type Facts = RowOf<typeof factsRow>;

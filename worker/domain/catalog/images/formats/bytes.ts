@@ -1,7 +1,10 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type PictureType = "png" | "jpeg" | "webp" | "avif";
 
-/** A picture without metadata. `bytes` is a view of the input buffer. */
+/**
+ * A picture without metadata. `bytes` is a view of the input buffer, or a copy for an AVIF whose new head needs more
+ * room.
+ */
 export type CleanPicture = {
   type: PictureType;
   /** Displayed size in pixels, after the orientation is applied. */

@@ -48,7 +48,10 @@ async function recordTry(ctx: Ctx, link: RecoveryLink) {
   );
 }
 
-/** The address that a mailed link is for. Changes nothing, because mail scanners open links. */
+/**
+ * The address that a mailed link is for; undefined for a link that does not work. Changes nothing, because mail
+ * scanners open links.
+ */
 export async function findRecovery(ctx: Ctx, link: RecoveryLink): Promise<{ email: string } | undefined> {
   if (!(await isRecoveryToken(ctx.settings, "finish", link))) return undefined;
   return maybeOne(
@@ -62,7 +65,7 @@ export async function findRecovery(ctx: Ctx, link: RecoveryLink): Promise<{ emai
 
 /**
  * Removes all factors, trusted browsers and sessions of a user who has the mailed link and the password, then signs the
- * user in. @throws INVALID_VERIFICATION_CODE for a link that does not work, INVALID_CREDENTIALS
+ * user in. @throws INVALID_VERIFICATION_CODE for a link that does not work, INVALID_CREDENTIALS, TooManyRequests
  */
 export async function finishRecovery(
   ctx: Ctx,

@@ -54,9 +54,10 @@ export type ActionRequest = {
 const triesMax = 5;
 
 /**
- * Claims an action on an open invoice, or joins the same action under way: an invoice has at most one open action
- * (ADR-064). @throws BadRequest for a future day, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART if the
- * invoice cannot be voided, and INVOICE_PAYMENT_UNDER_WAY, also while another action is open
+ * Claims an action on an unpaid invoice, or resolves to an earlier claim with the same key, even one that has ended: an
+ * invoice has at most one open action (ADR-064). @throws INVOICE_NOT_FOUND, BadRequest for a future day,
+ * INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART if it cannot be voided, and INVOICE_PAYMENT_UNDER_WAY,
+ * also while another action is open
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
   const { kind, reference = null, paid_on = null, own } = request;

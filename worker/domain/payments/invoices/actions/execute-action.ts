@@ -40,7 +40,7 @@ export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<In
   return endAction(ctx, action, refusal);
 }
 
-/** The provider's code for a refusal; undefined if it did not refuse. */
+/** The provider's code for a declined charge, "refused" for any other refused action; undefined without a refusal. */
 async function executeAtProvider(
   ctx: Ctx,
   { id, kind, payment_method_id }: InvoiceAction,

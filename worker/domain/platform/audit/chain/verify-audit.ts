@@ -9,7 +9,7 @@ import { type Anchor, type ChainEntry, entryColumns, origin } from "./chain.ts";
 import { inChainOrder } from "./in-chain-order.ts";
 import { verifyChain } from "./walk.ts";
 
-/** The newest anchors, which are hourly, and the first of each day before them. */
+/** The newest anchors, which are hourly, and those of midnight UTC before them. */
 const hourlyAnchors = 24;
 const dailyAnchors = 60;
 const parallelReads = 6;
