@@ -3,8 +3,8 @@
  * small and import nothing, because every page with an island loads it first.
  */
 
-const findToggle = ({ target }: Event) =>
-  target instanceof Element ? target.closest<HTMLButtonElement>("[data-toggles=password]") : null;
+// as: pointers are over elements; other targets, of events that scripts dispatch, have no `closest`
+const findToggle = ({ target }: Event) => (target as Element).closest?.<HTMLButtonElement>("[data-toggles]");
 
 // losing the focus would trigger blur validation
 addEventListener("mousedown", (event) => findToggle(event) && event.preventDefault());
@@ -14,13 +14,13 @@ function togglePassword(event: Event): void {
   const button = findToggle(event);
   const input = button?.previousElementSibling;
   if (!button || !(input instanceof HTMLInputElement)) return;
-  const verb = input.type === "password" ? "Hide" : "Show";
+  const isHidden = input.type === "password";
   const { selectionStart, selectionEnd } = input;
-  input.type = verb === "Hide" ? "text" : "password";
+  input.type = isHidden ? "text" : "password";
   // Chromium moves the caret to the start at the next layout, so the layout is forced before the caret is restored
   void input.offsetWidth;
   input.setSelectionRange(selectionStart, selectionEnd);
-  button.ariaLabel = `${verb} password`;
+  button.ariaLabel = `${isHidden ? "Hide" : "Show"} password`;
 }
 addEventListener("click", togglePassword, { capture: true });
 
@@ -35,8 +35,5 @@ function recordEnter(event: KeyboardEvent): void {
 addEventListener("keydown", recordEnter);
 addEventListener("input", (event) => delete findForm(event)?.dataset["entered"]);
 
-/** Records a press for `useEarlyPress`. */
-addEventListener("click", ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLElement>("[data-island] [type=button]") : null;
-  if (button) button.dataset["pressed"] = "";
-});
+// for `useEarlyPress`
+addEventListener("click", ({ target }) => (globalThis.pressed = target));

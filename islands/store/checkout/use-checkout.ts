@@ -24,6 +24,8 @@ const hasSameProducts = (one: Cart["products"], other: Cart["products"]): boolea
 
 const affectsTax = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
+const cartUpdate = { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] } as const;
+
 type ReferenceChange = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
@@ -65,22 +67,21 @@ export function useCheckout(props: CheckoutProps) {
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
   const [declined, setDeclined] = useState(props.declined_method_id);
   const lastTaxRequest = useRef(0);
-  const queue = useRef(Promise.resolve());
-  /** Typed values that wait for their request. */
-  const pendingReference = useRef<ReferenceChange>({});
-  /** Changes without a successful reply yet, sent once more when the page is left. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** Typed values without a successful reply yet, sent once more when the page is left. */
   const unsavedReference = useRef<ReferenceChange>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
   const savedCart = useRef(props.cart);
 
-  const trackPending = (work: Promise<void>): Promise<void> => {
+  const trackPending = <T>(work: Promise<T>): Promise<T> => {
     setWorking((count) => count + 1);
     return work.finally(() => setWorking((count) => count - 1));
   };
-  const enqueue = (work: () => Promise<void>): Promise<void> => {
-    queue.current = trackPending(queue.current.then(work));
-    return queue.current;
+  const enqueue = (work: () => Promise<boolean>): Promise<boolean> => {
+    const result = queue.current.then(work);
+    queue.current = result;
+    return result;
   };
 
   /** Runs outside the queue, so that saving typed input does not wait for the provider; only the last answer counts. */
@@ -103,18 +104,13 @@ export function useCheckout(props: CheckoutProps) {
     const displayedRate = shownRates.current.find(({ id }) => id === now?.id);
     const change = displayedRate && now && describeShippingChange(displayedRate, now);
     if (!now || !change) return;
-    const { option, price, full_price, free_from, days_min, days_max } = now;
-    const fields = { option, price, full_price, free_from, days_min, days_max };
-    showRates(shownRates.current.map((rate) => (rate.id === now.id ? { ...rate, ...fields } : rate)));
+    showRates(shownRates.current.map((rate) => (rate === displayedRate ? { ...rate, ...now } : rate)));
     showRateMessage(change);
   }
 
   /** Saves a change; reloads the page after an error of `staleErrcodes`, or if the server's cart has other products. */
   async function putChange(body: CartChange): Promise<boolean> {
-    const outcome = await call<typeof updateCart>(
-      { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
-      { body },
-    );
+    const outcome = await call<typeof updateCart>(cartUpdate, { body });
     if (!outcome.ok && outcome.errcode && staleErrcodes.includes(outcome.errcode)) reload(outcome.errcode);
     if (outcome.ok) {
       savedCart.current = outcome.data;
@@ -126,32 +122,26 @@ export function useCheckout(props: CheckoutProps) {
     return outcome.ok;
   }
 
-  async function save(change: CartChange, ...places: Place[]): Promise<boolean> {
+  function save(change: CartChange, ...places: Place[]): Promise<boolean> {
     forget("tax", "pay", ...places);
     setCart((shown) => applyChange(shown, change));
-    let isSaved = false;
-    await enqueue(async () => {
-      isSaved = await putChange(change);
-    });
-    return isSaved;
+    return trackPending(enqueue(() => putChange(change)));
   }
 
   /** Saves the typed reference; payment waits for the result, and the next call repeats what failed. */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current);
-    const change = pendingReference.current;
-    pendingReference.current = {};
-    const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? putChange(change) : true));
-    queue.current = isSaved.then((isOk) => {
-      if (!isOk) pendingReference.current = { ...change, ...pendingReference.current };
-      if (Object.keys(pendingReference.current).length === 0) unsavedReference.current = {};
+    return enqueue(async () => {
+      const change = unsavedReference.current;
+      const isSaved = Object.keys(change).length === 0 || (await putChange(change));
+      // `write` makes another object
+      if (isSaved && unsavedReference.current === change) unsavedReference.current = {};
+      return isSaved;
     });
-    return isSaved;
   }
 
   function write(change: ReferenceChange): void {
     forget("order");
-    pendingReference.current = { ...pendingReference.current, ...change };
     unsavedReference.current = { ...unsavedReference.current, ...change };
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void flush(), 350);
@@ -188,8 +178,7 @@ export function useCheckout(props: CheckoutProps) {
   useEffect(() => {
     const sendUnsaved = () => {
       const body = unsavedReference.current;
-      if (Object.keys(body).length > 0)
-        void call<typeof updateCart>({ method: "PUT", path: "/v1/store/cart", status: 200 }, { body, keepalive: true });
+      if (Object.keys(body).length > 0) void call<typeof updateCart>(cartUpdate, { body, keepalive: true });
     };
     addEventListener("beforeunload", sendUnsaved);
     return () => removeEventListener("beforeunload", sendUnsaved);
