@@ -11,7 +11,9 @@ function findUsedLevels(): Map<string, string> {
   for (const file of globSync("{worker/gateways,ops/doctor,ops/stripe}/**/*.ts", { cwd: root })) {
     const source = readFileSync(join(root, file), "utf8");
     // The start of a call chain, even if it is broken into lines.
-    for (const [, chain = ""] of source.matchAll(/\bstripe(?:Of\([^)]*\))?\s*\.([a-zA-Z]+(?:\s*\.[a-zA-Z]+)+)\(/g)) {
+    for (const [, chain = ""] of source.matchAll(
+      /\b(?:stripe|createStripe\([^)]*\))\s*\.([a-zA-Z]+(?:\s*\.[a-zA-Z]+)+)\(/g,
+    )) {
       const names = chain.split(".").map((name) => name.trim());
       const resource = names.slice(0, -1).join(".");
       const level = readMethodPattern.test(names.at(-1) ?? "") ? "read" : "write";
