@@ -1,3 +1,4 @@
+// Access to every call, by one table of callers that all tests share.
 import { expect, test } from "vitest";
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";

@@ -1,3 +1,4 @@
+// The layout of one document, from top to bottom.
 import type * as z from "zod/mini";
 import { formatMoney } from "../contract/buying/money.ts";
 import { type invoice, type invoiceDocumentShape, invoiceSums, invoiceTitle } from "../contract/entities/invoice.ts";

@@ -1,3 +1,4 @@
+// One list of hostile pictures, each with its builder.
 import { deflateSync } from "node:zlib";
 import { av1, buildAvif, av1C, buildBox, codedItem, irot, ispe } from "./avif.ts";
 import { buildExif, joinBytes, buildProfile, script, u16, u32, u32le } from "./bytes.ts";

@@ -1,3 +1,4 @@
+// Reconciliation with accounting, in a demo shop of its own that takes seconds to start.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ReconciliationRun } from "../../../worker/contract/entities/books.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";

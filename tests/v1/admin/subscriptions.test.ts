@@ -1,3 +1,4 @@
+// Subscriptions that administrators grant and change, with shared helpers.
 import { describe, expect, test } from "vitest";
 import {
   giveSubscription,

@@ -1,3 +1,4 @@
+// The change of an email address from its request to its end, with shared helpers.
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";

@@ -1,3 +1,4 @@
+// Faults at each point of a checkout, with shared helpers.
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";

@@ -1,3 +1,4 @@
+// One page: the preview of an import, with what it would change, and the form that confirms it.
 import * as z from "zod/mini";
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { Notice } from "../../../../islands/ui/notice.tsx";

@@ -1,3 +1,4 @@
+// License agreements apply to everybody, so all their tests share one app of their own.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/settings/license-agreements.ts";
 import { agreeToLicense, getLicenseAgreement } from "../../../../worker/contract/v1/sso/license-agreement.ts";

@@ -1,3 +1,4 @@
+// The three ends of a mailed link claim their code by the same statement parts.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
