@@ -9,8 +9,12 @@ const findToggle = ({ target }: Event) => (target as Element).closest?.<HTMLButt
 // losing the focus would trigger blur validation
 addEventListener("mousedown", (event) => findToggle(event) && event.preventDefault());
 
-/** Shows or hides a password (O-073); must run before the island's click handler, which records the state. */
-function togglePassword(event: Event): void {
+/**
+ * Records the press for `useEarlyPress`, and shows or hides a password (O-073); must run before the island's click
+ * handler, which records the state.
+ */
+function handleClick(event: Event): void {
+  globalThis.pressed = event.target;
   const button = findToggle(event);
   const input = button?.previousElementSibling;
   if (!button || !(input instanceof HTMLInputElement)) return;
@@ -22,18 +26,14 @@ function togglePassword(event: Event): void {
   input.setSelectionRange(selectionStart, selectionEnd);
   button.ariaLabel = `${isHidden ? "Hide" : "Show"} password`;
 }
-addEventListener("click", togglePassword, { capture: true });
+addEventListener("click", handleClick, { capture: true });
 
-const findForm = ({ target }: Event) =>
-  target instanceof HTMLInputElement ? target.closest<HTMLFormElement>("[data-island] form") : null;
+const findForm = ({ target }: Event) => (target instanceof HTMLInputElement ? target.form : null);
 
-/** Records an unhandled Enter for `useForm`; further input discards it. */
+/** Records an unhandled Enter for `useForm`, which other forms ignore; further input discards it. */
 function recordEnter(event: KeyboardEvent): void {
   const form = findForm(event);
   if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";
 }
 addEventListener("keydown", recordEnter);
 addEventListener("input", (event) => delete findForm(event)?.dataset["entered"]);
-
-// for `useEarlyPress`
-addEventListener("click", ({ target }) => (globalThis.pressed = target));
