@@ -142,7 +142,7 @@ test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
       );
       expect(entries).toEqual([{ action: verb.action, actor_id: admin.user.id }]);
     }
-    // The invariants count only money at the provider and open invoices.
+    // Money noted by hand is not at the provider, so the invariants are checked for charged invoices alone.
     const chargedOrgIds = cases
       .filter(({ verb }) => verb.action === "chargeInvoice")
       .map(({ debtor }) => debtor.org_id);

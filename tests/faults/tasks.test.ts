@@ -70,7 +70,7 @@ test("a runner that is killed in the middle is taken over at the next tick, whic
   ]);
   const counts = await countReads();
   expect(counts).toHaveLength(recordCount);
-  // Only the batch that the kill cut off was processed twice.
+  // At most the batch during which the worker was killed was processed twice.
   expect(counts.filter((count) => count === 1).length).toBeGreaterThanOrEqual(recordCount - 10);
 });
 

@@ -34,7 +34,7 @@ async function createQueue(years: number) {
     const { id } = await createAccountRequest({ first_name, last_name: "Byron", email: `${first_name}@${domain}` });
     ids.push(id);
   }
-  // Next to each other in the queue, even among requests of other tests.
+  // A millisecond apart, so that no request of another test is between them in the queue.
   await query(
     `update account_requests r set created_at = now() - $2 * interval '1 year' + $3 * interval '1 hour' + place * interval '1 ms'
      from unnest($1::uuid[]) with ordinality asked (id, place) where r.id = asked.id`,

@@ -137,7 +137,7 @@ const advance = fc.constant(
       model.advance(state);
       await app.shop.advance(5);
     },
-    // No period ends during these days.
+    // Runs only if no billing period ends within the five days.
     (state) => hasNoOpenPayment(state) && (state.plan?.days ?? 0) <= (state.plan?.term === "year" ? 355 : 20),
   ),
 );

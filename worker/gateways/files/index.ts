@@ -29,7 +29,8 @@ export type ByteRange = { offset: number; length: number };
 
 /**
  * Methods throw GatewayError on a failure and a timeout. For a missing file, `findFile` and `openAny` resolve to
- * undefined, and `requireFile`, `openFile` and `readFile` throw; the first two throw also for another size.
+ * undefined, and `requireFile`, `openFile` and `readFile` throw. `requireFile` and `openFile` also throw if the size of
+ * the file differs.
  */
 export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;

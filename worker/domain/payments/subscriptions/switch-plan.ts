@@ -25,7 +25,7 @@ import type { Subscription } from "./subscription-rows.ts";
 
 export type PlanSwitch = z.output<typeof planSwitch>;
 
-/** The yearly term of a monthly plan begins at once, the monthly one of a yearly plan at the end of the period. */
+/** Condition: product `p` has the other term of subscription `s`, monthly or yearly. */
 const isOtherTerm = sql`(
   s.interval = 'month' and p.subscription_term = 'year' or s.interval = 'year' and p.subscription_term = 'month'
 )`;
