@@ -63,9 +63,10 @@ export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: s
     else await cancelOrder(ctx, order_id, request, approved);
   } catch (error) {
     // an approver without a fresh sign-in signs in and approves again
-    const isRepeatable =
-      error instanceof Failure && (error.status >= 500 || error.errcode === "FRESH_SIGN_IN_REQUIRED");
-    if (error instanceof BadRequest || (error instanceof Failure && !isRepeatable)) {
+    const isFinal =
+      error instanceof BadRequest ||
+      (error instanceof Failure && error.status < 500 && error.errcode !== "FRESH_SIGN_IN_REQUIRED");
+    if (isFinal) {
       await endApproval(ctx, id, "failed", error instanceof BadRequest ? error.issues[0]?.message : error.message);
       if ((await requireApproval(ctx, id)).state === "rejected") throw unprocessable("REFUND_APPROVAL_ENDED");
     }
