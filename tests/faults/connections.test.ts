@@ -5,7 +5,7 @@ import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createConnectionGate } from "../support/connection-gate.ts";
 import { openDatabase } from "../support/database.ts";
-import { factoriesOn, unique } from "../support/factories.ts";
+import { factoriesOn } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 import { type Shop, shopOn } from "../support/store.ts";
 
@@ -102,18 +102,16 @@ test("the jobs of a minute run one after the other", async () => {
 });
 
 test("a call that waits for its turn has all of its time once it is sent", async () => {
-  const name = unique("plugin").toLowerCase();
-  const body = JSON.stringify({ kind: "plugin", name, version: "1.0.0", size: 5000 });
-  expect((await fetch(`${app.sandbox.url}/builds`, { method: "POST", body })).ok).toBe(true);
   await createExportable(4);
-  await startRuns(["invoices", "plugins-builds"]);
+  await startRuns(["invoices", "flowpoint-versions"]);
   await shop.sandbox.addFault({ service: "net-suite", path: "invoice", kind: "delay", value: slowMs, times: 4 });
-  // The list of repositories is requested after accounting has taken all turns, and the releases take longer than the
-  // rest of its 5 s.
-  await shop.sandbox.addFault({ service: "builds", path: "/orgs/", kind: "delay", value: 500 });
-  await shop.sandbox.addFault({ service: "builds", path: `/${name}/releases`, kind: "delay", value: slowMs });
+  // The releases take longer than the rest of their 5 s, and are requested after accounting has taken all turns.
+  await shop.sandbox.addFault({ service: "builds", path: "/releases", kind: "delay", value: slowMs });
+  gate.holdUntilSent("repository is not null and not is_deleted", { path: "/invoice", count: 4 });
+  const lineCount = app.lines.length;
   await shop.sandbox.runJob("continue-tasks");
   const [releases] = app.lines
+    .slice(lineCount)
     .filter((line) => line.includes('"integration":"builds","method":"listReleases"'))
     .map((line): { ms: number; answered: boolean } => JSON.parse(line))
     .toSorted((one, other) => other.ms - one.ms);
