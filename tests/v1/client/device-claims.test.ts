@@ -35,6 +35,7 @@ describe("a serial number that is shipped", () => {
     const [admin, order, thief] = [await signedInAdmin(), await createPaidOrder(1), await signInBuyer()];
     const manager = await createUser({ org_id: thief.user.org_id, roles: ["org", "user"] });
     const owner = await createUser({ org_id: order.buyer.user.org_id, roles: ["org", "user"] });
+    await query("update users set password_hash = null where id in ($1, $2)", [manager.id, owner.id]);
     const serial = order.device.serial();
     const { id } = (await claim(thief, serial.toLowerCase())).reply();
 

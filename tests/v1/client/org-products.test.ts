@@ -207,6 +207,9 @@ describe("a device", () => {
     const manager = await createUser({ org_id, roles: ["org", "user"] });
     await createUser({ org_id, roles: ["org", "user"], state: "inactive" });
     await createUser({ org_id, roles: ["org", "user"], state: "new" });
+    // signs in by passkey
+    const passkeyManager = await createUser({ org_id, roles: ["org", "user"] });
+    await query("update users set password_hash = null where id = $1", [passkeyManager.id]);
     const serial_number = product.serial();
     const body = { serial_number };
     const { id } = (await client.call(createOrgProduct, { body })).reply();
@@ -214,11 +217,12 @@ describe("a device", () => {
     const mail = await sandbox.waitForMail(manager.email, "A device was added to your organization");
     expect(mail.text).toContain(serial_number);
     expect(mail.text).toContain(`/portal/devices/${id}`);
-    const mails = await query(
+    const mails = await query<{ recipient: string }>(
       "select o.recipient from outbox o join users u on u.id = o.user_id where u.org_id = $1 and o.type = 'deviceAdded'",
       [org_id],
     );
-    expect(mails).toEqual([{ recipient: manager.email }]);
+    const recipients = mails.map(({ recipient }) => recipient);
+    expect(recipients.toSorted()).toEqual([manager.email, passkeyManager.email].toSorted());
   });
 
   test("is added and removed by an administrator in a customer's name, with both in the audit log", async () => {

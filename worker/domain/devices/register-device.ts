@@ -132,6 +132,6 @@ export function notifyManagers(ctx: Ctx, rows: SQL, as = "told"): SQL {
     join products p on p.id = first.product_id
     join organizations o on o.id = first.org_id
     join users u on u.org_id = first.org_id
-    where u.is_active and u.password_hash is not null and ${hasPermission("u.roles", "manage_organization")}`;
+    where u.is_active and u.agreed_at is not null and ${hasPermission("u.roles", "manage_organization")}`;
   return notificationParts({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload, as }, from);
 }

@@ -65,7 +65,7 @@ export function takeOverDeviceParts(ctx: Ctx): SQL {
     join products p on p.id = taken.product_id
     join organizations o on o.id = taken.org_id
     join users u on u.org_id = taken.org_id
-    where u.is_active and u.password_hash is not null and ${hasPermission("u.roles", "manage_organization")}`;
+    where u.is_active and u.agreed_at is not null and ${hasPermission("u.roles", "manage_organization")}`;
   const mail = {
     type: "deviceTakenOver",
     recipient: sql`u.email`,
