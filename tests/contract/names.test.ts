@@ -57,12 +57,10 @@ const useCases = new Set(
   ]),
 );
 
-/** The source of each handler written by hand; every other call is answered by the use case of its name. */
+/** The source of each handler that stands in `routes/v1`; the use case of its name answers every other call. */
 const handlers = new Map(
-  readTexts("routes/**/*.ts").flatMap((text) =>
-    text
-      .split(/^ +(?=\w+: (?:\((?:ctx|\{)|async|byHand|readThen))/m)
-      .map((each) => [each.split(":")[0] ?? "", each] as const),
+  readTexts("routes/v1/**/*.ts").flatMap((text) =>
+    text.split(/^ {2}(?=\w+: )/m).map((each) => [each.split(":")[0] ?? "", each] as const),
   ),
 );
 
@@ -95,9 +93,10 @@ test("a call is answered by the use case of its name", () => {
     .map(({ verb }) => verb)
     .filter((call) => useCaseName(call) !== "" && useCaseName(call) !== "receiveCallback");
   expect(callsWithUseCase.filter((call) => !useCases.has(useCaseName(call)))).toEqual([]);
-  // A handler answers by its use case or through a function beside it, such as `land` of the authorize calls.
+  // The authorize calls share `redirectToClient`.
   const usesItsUseCase = (call: string) =>
-    new RegExp(`\\b(${useCaseName(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? useCaseName(call));
+    new RegExp(`\\b(${useCaseName(call)}|redirectToClient)\\b(?!:)`).test(handlers.get(call) ?? useCaseName(call));
+  expect(handlers.size).toBeGreaterThan(80);
   expect(callsWithUseCase.filter((call) => !usesItsUseCase(call))).toEqual([]);
 });
 
