@@ -17,7 +17,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
       : value,
 });
 
-/** Text that is compared by its bytes, independent of the language of the database. */
+/** Text that is compared by its bytes, independent of the database's default collation. */
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /**

@@ -1,6 +1,6 @@
 /*
- * Copy and print buttons, hidden until this script runs, and countdowns in minutes. Imports nothing, because a page
- * without islands loads few other scripts.
+ * Copy and print buttons, hidden until this script runs, and countdowns in minutes. Imports nothing, because a shared
+ * chunk would be one more request.
  */
 
 const buttonSelector = "button[data-does]";

@@ -1,6 +1,6 @@
 /*
  * Keyboard shortcuts and suggestions of the console search, and the button of the command palette. Imports little more
- * than paths and labels, because pages without islands load few other scripts.
+ * than paths and labels, because each further module makes the console's first script larger.
  */
 import { hitAddress } from "../worker/contract/entities/search-hit-address.ts";
 import { foundByLabels, groupTitles } from "../worker/contract/entities/search-labels.ts";

@@ -1,6 +1,6 @@
 /*
- * Filters of lists that apply when they change; without script a button sends them. Imports nothing, because many lists
- * load few other scripts.
+ * Filters of lists that apply when they change; without script a button sends them. Imports nothing, because a shared
+ * chunk would be one more request.
  */
 
 const focusKey = "list-filter";

@@ -1,6 +1,6 @@
 /*
  * Save bars: say whether a form has unsaved changes, and ask before the page is left with them. Imports nothing,
- * because a page without islands loads few other scripts.
+ * because a shared chunk would be one more request.
  */
 
 const bars = [...document.querySelectorAll<HTMLElement>(".save-bar")];

@@ -1,6 +1,6 @@
 /*
- * Select-all and shortcuts for lists and queues, which are plain forms. Imports nothing, because a page without islands
- * loads few other scripts.
+ * Select-all and shortcuts for lists and queues, which are plain forms. Imports nothing, because a shared chunk would
+ * be one more request.
  */
 
 const rowSelector = ".table tbody tr:not(.group), .triage nav li";

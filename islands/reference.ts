@@ -1,6 +1,6 @@
 /*
- * Example language, navigation position and search shortcut of the API documentation. Imports nothing, because a page
- * without islands loads few other scripts.
+ * Example language, navigation position and search shortcut of the API documentation. Imports nothing, because a shared
+ * chunk would be one more request.
  */
 
 // ---- the language of examples

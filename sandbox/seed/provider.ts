@@ -49,9 +49,7 @@ const declinedSql = `
   where i.org_id = $1 and i.payment_status = 'declined' and i.stripe_invoice_id like 'in_seed_%'
   order by i.created_at, i.id`;
 
-/**
- * Invoices on account, open ones too, with what was transferred to them; numbered as the other invoices of the seed.
- */
+/** Invoices on account, including open ones, with their transfers; numbered like the seed's other invoices. */
 const accountInvoicesSql = `
   select
     json_build_object('id', 'in_seed_' || n.number, 'number', 'CGX-' || n.number) as invoice,

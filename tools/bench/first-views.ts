@@ -80,7 +80,7 @@ export async function serveBarePage(lifecycle: Lifecycle, folder: string): Promi
     server.closeAllConnections();
     server.close();
   });
-  // as: it listens on a port
+  // as: a server that listens on a port has an AddressInfo
   return `http://localhost:${(server.address() as AddressInfo).port}/`;
 }
 

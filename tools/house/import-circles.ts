@@ -3,7 +3,7 @@ import type { Import } from "./imports-of.ts";
 /** Between two files or two modules. */
 export type Edge = { from: string; to: string };
 
-/** Without packages, with type-only imports. */
+/** Imports between the given files, including type-only ones; imports of packages are left out. */
 export const fileEdges = (imports: Import[], files: Iterable<string>): Edge[] => {
   const known = new Set(files);
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));

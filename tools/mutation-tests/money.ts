@@ -381,8 +381,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/accounting/exports/export-invoice.ts",
-        from: 'type === "invoice" && knownRecords.byFulfilment.length > 0',
-        to: 'type === "invoice" && knownRecords.byFulfilment.length > 1',
+        from: 'type === "invoice" && knownRecords.fulfilmentInvoices.length > 0',
+        to: 'type === "invoice" && knownRecords.fulfilmentInvoices.length > 1',
       },
     ],
     tests: "v1/admin/net-suite/billing-after-fulfilment.test.ts",

@@ -66,17 +66,17 @@ function findRoutesFile({ area, file, module }: NewCall): string | undefined {
 
 /** Unless the domain module's whole public API already serves its contracts. */
 function withRoute(text: string, { area, file, useCase, module }: NewCall, up: string): string {
-  const existingBlock = text.split(serveAllStart(file))[1];
-  const block = existingBlock?.split(/\n\}?\);/)[0] ?? "";
+  const textAfterStart = text.split(serveAllStart(file))[1];
+  const block = textAfterStart?.split(/\n\}?\);/)[0] ?? "";
   if (block.includes(`...${toCamel(module)},`)) return text;
-  if (existingBlock !== undefined && !/^\s*contract\.\w+,\s*\{/.test(existingBlock)) return text;
+  if (textAfterStart !== undefined && !/^\s*contract\.\w+,\s*\{/.test(textAfterStart)) return text;
   const publicApi = `${up}worker/domain/${module}/index.ts`;
   const [, moduleAlias] =
     new RegExp(`import \\* as (\\w+) from "${publicApi.replaceAll(".", "\\.")}";`).exec(text) ?? [];
-  if (moduleAlias && existingBlock === undefined)
+  if (moduleAlias && textAfterStart === undefined)
     return `${text}\n${serveAllStart(file)}contract.${toCamel(file)}, ${moduleAlias});\n`;
   const fromDomain = withImport(text, [useCase], publicApi);
-  if (existingBlock !== undefined) {
+  if (textAfterStart !== undefined) {
     const [before = "", after = ""] = fromDomain.split(serveAllStart(file));
     return `${before}${serveAllStart(file)}${after.replace("{", `{ ${useCase},`)}`;
   }

@@ -122,7 +122,7 @@ type DescriptionProps = { version: Version; typed: Parameters<typeof buildFieldP
 export function DescriptionForm({ version, typed: input }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
   const current = { public_description };
-  // the publish form has no such field
+  // `typed` may also come from the publish or the withdraw form, which have no `public_description`
   const descriptionInput = input && "public_description" in input.values ? input : undefined;
   const { typed, rows } = mergeForm(descriptionInput, updated_at, current, { public_description: "What is new" });
   const { field } = buildFieldProps(typed, current);

@@ -33,7 +33,7 @@ import { isAttemptWith, MethodChoices } from "./method-choices.tsx";
 
 const isPayable = ({ is_open, is_processing }: InvoiceDocument): boolean => is_open && !is_processing;
 
-/** The invoices of `?id=`, each listed, with the organization's payment methods. */
+/** Lists the invoices of `?id=`, payable or not, and offers the usable payment methods. */
 const payPage = page({
   path: pages.payInvoices,
   access: "see_billing",

@@ -26,7 +26,7 @@ import { PlanFacts } from "./plan-facts.tsx";
 const { params } = contract.changeSubscriptionMethod;
 const accessOptions = { access: "buy", not_impersonated: true } as const;
 
-/** The provider is asked only here, so the plan's page does not depend on it. */
+/** A separate page, so that the plan's page needs no call to the payment provider. */
 const choosePage = page({
   path: pages.subscriptionPaymentMethods,
   ...accessOptions,

@@ -151,5 +151,5 @@ const dispute = fc.nat(20).map(
     ),
 );
 
-/** Refunds and disputes. */
+/** Repeated steps are drawn more often. */
 export const moneyBack: fc.Arbitrary<Step>[] = [refund, refundOfOrder, refundOfLine, refundOfLine, dispute, dispute];

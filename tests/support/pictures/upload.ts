@@ -1,7 +1,6 @@
 import { createProductImage } from "../../../worker/contract/v1/admin/product-images.ts";
 import type { Client } from "../client.ts";
 
-/** Uploads a file as a product's picture through the typed client. */
 export const uploadPicture = (client: Client, product_id: string, file: Uint8Array<ArrayBuffer>, alt_text?: string) =>
   client.call(createProductImage, {
     params: { product_id },

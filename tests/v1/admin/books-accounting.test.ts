@@ -190,7 +190,7 @@ test("an order on account is in accounting before it is paid, which the lines ex
     const { order_id } = await account.buyOnAccount(buyer, [product]);
     return account.invoiceOf(order_id ?? "");
   };
-  // Sales of earlier tests cannot be exported.
+  // Earlier tests' sales cannot be exported: after this run they are discrepancies, so `before` includes them.
   await runExport();
   // The demo has orders on account, too.
   const demoBridge = bridgeOf(await books.compare(), "paid");

@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => rotatedWorker?.stop());
 
-/** A file, and a function that signs links to it that expired `age_s` seconds ago. */
+/** A file, and a function that signs links to it that expired `secondsSinceExpiry` seconds ago. */
 async function createLinkSigner() {
   const { user } = await signedIn();
   const version = await createVersion(await createSoftware());
   const [clock] = await query<{ now_s: string }>("select floor(extract(epoch from now())) as now_s");
   const download_id = randomUUID();
   const claims = { download_id, version_id: version.id, user_id: user.id, org_id: user.org_id, impersonator_id: null };
-  const link = async (age_s: number, key = pepper, url = inject("workerUrl")) =>
-    `${url}/files/${await createFileToken(key, { ...claims, expires_s: Number(clock?.now_s) - age_s })}/${version.file_name}`;
+  const link = async (secondsSinceExpiry: number, key = pepper, url = inject("workerUrl")) =>
+    `${url}/files/${await createFileToken(key, { ...claims, expires_s: Number(clock?.now_s) - secondsSinceExpiry })}/${version.file_name}`;
   const ask = async (url: string, more: Record<string, string> = {}) =>
     (await fetch(url, { headers: { connection: "close", ...more } })).status;
   return { version, link, ask, going_on: { range: "bytes=10-", "if-range": `"${version.sha256}"` } };

@@ -30,7 +30,7 @@ export async function startDelayedProxy(targetPort: () => number, distance: () =
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // as: it listens on a port
+  // as: a server that listens on a port has an AddressInfo
   const { port } = server.address() as AddressInfo;
   return {
     port,

@@ -116,7 +116,7 @@ export async function measureStream(
   }
 }
 
-/** The memory of a separate process does not count. */
+/** Runs in a process of its own, so that the measured memory growth excludes the upload. */
 async function fillBucket(r2Persist: string, key: string): Promise<void> {
   const script = `export default { async fetch(request, { BUCKET }) {
     const part = Uint8Array.from({ length: ${mebibyte} }, (_, index) => (index * 31) % 251);

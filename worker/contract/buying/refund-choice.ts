@@ -3,7 +3,7 @@ import type * as contract from "../v1/admin/orders.ts";
 import { dollarsText, parseDollars } from "./dollars.ts";
 import { remainingQuantity, type RefundablePart, remainingShares, computeShare, sumShares } from "./refund-shares.ts";
 
-/** Form input of a refund: quantities by part id, or an amount in dollars, as typed. */
+/** Form input of a refund: quantities by line id, or an amount in dollars, as typed. */
 export type RefundChoice = { quantities: Record<string, string>; dollars: string };
 type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
 
@@ -43,14 +43,14 @@ export const notCountMessage = (text: string): string =>
   `“${text}” is not a number of pieces. Enter a whole number, such as 2.`;
 
 export type RefundSum = {
-  /** US cents by part id. */
+  /** US cents by line id. */
   by_line: Record<string, number>;
   amount: number;
   problem: string | undefined;
 };
 
 /**
- * Sums a refund; shared by browser and server, so that both get the same amount. An invalid part is reported as
+ * Sums a refund; shared by browser and server, so that both get the same amount. An invalid line is reported as
  * `problem`, never ignored.
  */
 export function sumRefund(

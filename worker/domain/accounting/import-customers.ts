@@ -102,8 +102,8 @@ const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
 });
 
 /**
- * Sends changed names and emails to the payment provider, which prints them on invoices, before the import writes them:
- * a failure there leaves our row unchanged, and a retry repeats the call.
+ * Sends changed names and emails to the payment provider before the import writes them; the provider prints them on
+ * invoices. If the call fails, our row stays unchanged, and a retry repeats the call.
  */
 async function updateProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
   const failures: TaskFailure[] = [];

@@ -90,13 +90,13 @@ test("Enter looks for a text that nobody looked for yet; one alone is chosen, no
   const organization = await createOrganization();
   const input = { email: uniqueEmail(), first_name: "", last_name: "Silva", roles: "user" };
   const text = organization.name.slice(1);
-  const enterAnswer = await post(client, "/admin/people/new", {
+  const searchAnswer = await post(client, "/admin/people/new", {
     ...input,
     "find.org_id": ` ${text} `,
     "sought.org_id": "",
   });
-  expect(enterAnswer.status).toBe(200);
-  expect(readOffers(await enterAnswer.text())).toEqual([{ ...organization, is_chosen: true }]);
+  expect(searchAnswer.status).toBe(200);
+  expect(readOffers(await searchAnswer.text())).toEqual([{ ...organization, is_chosen: true }]);
 
   const noMatchHtml = await (
     await post(client, "/admin/people/new", { ...input, ...searchFields("100% nobody_") })

@@ -89,7 +89,7 @@ test("each number of the first page leads to a list with as many", async () => {
     // given up, and waiting
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
-    // disputed, declined, refund failed and unpaid; the weeks show amounts
+    // disputed, declined, refund failed and unpaid; weekly net sales link to the ledger
     invoices: 4,
     // to ship, and twelve weeks of orders
     orders: 13,

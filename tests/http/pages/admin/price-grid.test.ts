@@ -148,20 +148,20 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   expect(html).toContain("2 prices are scheduled.");
   expect(html).toMatch(/\$75\.00.{0,20}from.*1 Mar 2030/s);
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 100_00 });
-  const page = `/admin/products/${first.id}`;
-  const productHtml = await (await client.fetch(page)).text();
+  const productPath = `/admin/products/${first.id}`;
+  const productHtml = await (await client.fetch(productPath)).text();
   expect(productHtml).toContain("1 Mar 2030, 09:30");
   const [, cancelPath = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(productHtml) ?? [];
   expect((await post(client, cancelPath, {})).status).toBe(303);
-  expect(await (await client.fetch(page)).text()).toContain("The scheduled price is canceled.");
+  expect(await (await client.fetch(productPath)).text()).toContain("The scheduled price is canceled.");
   const input = { level, dollars: "12,50", day: "2030-03-01", time: "" };
-  const refusal = await post(client, `${page}/scheduled-prices`, input);
+  const refusal = await post(client, `${productPath}/scheduled-prices`, input);
   expect(refusal.status).toBe(422);
   const redrawnHtml = await refusal.text();
   expect(redrawnHtml).toContain("Type dollars from 0 to 999,999.99, as 12.50.");
   expect(redrawnHtml).toMatch(/name="dollars"[^>]*value="12,50"|value="12,50"[^>]*name="dollars"/);
-  expect((await post(client, `${page}/scheduled-prices`, { ...input, dollars: "12.50" })).status).toBe(303);
-  expect(await (await client.fetch(page)).text()).toContain("1 Mar 2030, 00:00");
+  expect((await post(client, `${productPath}/scheduled-prices`, { ...input, dollars: "12.50" })).status).toBe(303);
+  expect(await (await client.fetch(productPath)).text()).toContain("1 Mar 2030, 00:00");
 });
 
 test("levels are chosen by boxes, NetSuite's products are read-only, and the grid is for administrators", async () => {

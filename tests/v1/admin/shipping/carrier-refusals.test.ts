@@ -28,7 +28,7 @@ const noResult = (code: string) => ({
 /** Lets the carrier make the shipment, and loses its answer. */
 const loseAnswer = (id: string) =>
   sandbox.addFault({ service: "fulex", path: paths.ship, text: toReference(id), kind: "cut", when: "after" });
-/** The bodies of the look-ups of a package, oldest first. */
+/** Search criteria that the carrier received for a package, oldest first. */
 const listLookUps = async (id: string) =>
   z
     .array(

@@ -30,14 +30,14 @@ export const outOfTime = Symbol("unfinished");
 export type ExportTimes = { last_start: number; until: number };
 
 /**
- * Creates the missing records of an invoice in order. `existing`: transactions by external id; `byFulfilment`: invoices
- * that fulfilments of the order created. @throws CannotExportError
+ * Creates the missing records of an invoice in order. `existing`: transactions by external id; `fulfilmentInvoices`:
+ * invoices that fulfilments of the order created. @throws CannotExportError
  */
 export async function exportInvoice(
   ctx: Ctx,
   invoice: ExportableInvoice,
   existing: ReadonlyMap<string, Transaction>,
-  byFulfilment: readonly Transaction[],
+  fulfilmentInvoices: readonly Transaction[],
   { last_start, until }: ExportTimes,
 ): Promise<ExportedInvoice | typeof awaitingFulfilment | typeof outOfTime> {
   requireNoFailedCredit(invoice, existing);
@@ -50,7 +50,7 @@ export async function exportInvoice(
   for (const record of planned) {
     const known = ids.get(record.external_id);
     if (known === undefined && Date.now() > last_start) return outOfTime;
-    const id = known ?? (await adoptOrCreate(ctx, invoice, record, { ids, byFulfilment }, until));
+    const id = known ?? (await adoptOrCreate(ctx, invoice, record, { ids, fulfilmentInvoices }, until));
     if (id === awaitingFulfilment) return awaitingFulfilment;
     if (id === settledInNetSuite) continue;
     ids.set(record.external_id, id);
@@ -61,7 +61,7 @@ export async function exportInvoice(
 
 /** Nothing is left to pay or refund, because finance recorded it in NetSuite. */
 const settledInNetSuite = Symbol("settled");
-type KnownRecords = { ids: ReadonlyMap<string, string>; byFulfilment: readonly Transaction[] };
+type KnownRecords = { ids: ReadonlyMap<string, string>; fulfilmentInvoices: readonly Transaction[] };
 
 async function adoptOrCreate(
   ctx: Ctx,
@@ -77,8 +77,8 @@ async function adoptOrCreate(
     throw new CannotExportError(`NetSuite has no ${created_from.external_id} to make ${external_id} from.`);
   const source = { type: created_from.type, id };
   if (record.total === null) return createSettlement(ctx, record, source, until);
-  if (type === "invoice" && knownRecords.byFulfilment.length > 0)
-    return adoptInvoice(ctx, invoice, external_id, knownRecords.byFulfilment, until);
+  if (type === "invoice" && knownRecords.fulfilmentInvoices.length > 0)
+    return adoptInvoice(ctx, invoice, external_id, knownRecords.fulfilmentInvoices, until);
   const sourceRecord = await fetchSource(ctx, source, until);
   if (type === "invoice") {
     requireOrder(invoice, id, sourceRecord);

@@ -4,7 +4,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { CannotRunError, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import { CannotExportError } from "./cannot-export.ts";
 import { type ExportedInvoice, exportInvoice, outOfTime, verifyExport } from "./export-invoice.ts";
-import { fetchInvoicesByFulfilment, fetchTransactions } from "./find-transactions.ts";
+import { fetchFulfilmentInvoices, fetchTransactions } from "./find-transactions.ts";
 import { type InvoiceLink, linkInvoices } from "./link-invoices.ts";
 import { listExternalIds, invoiceExternalId, orderExternalId } from "./plan-records.ts";
 import { type ExportableInvoice, listExportableInvoices, findExportableInvoice } from "./read-exportable.ts";
@@ -65,10 +65,10 @@ async function exportAll(ctx: Ctx, invoices: ExportableInvoice[]): Promise<{ don
   const unbilledInvoices = invoices.filter(
     (invoice) => !existing.has(invoiceExternalId(invoice)) && existing.has(orderExternalId(invoice)),
   );
-  const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilledInvoices.map(orderExternalId), times.until);
+  const fulfilmentInvoices = await fetchFulfilmentInvoices(ctx, unbilledInvoices.map(orderExternalId), times.until);
   const outcomes = await runWithConcurrency(startedAt, invoices, (invoice) =>
     resultOrReason(ctx, invoice.id, () =>
-      exportInvoice(ctx, invoice, existing, byFulfilment.get(orderExternalId(invoice)) ?? [], times),
+      exportInvoice(ctx, invoice, existing, fulfilmentInvoices.get(orderExternalId(invoice)) ?? [], times),
     ),
   );
   for (const [index, outcome] of outcomes.entries()) {

@@ -47,8 +47,8 @@ ORDER BY transaction.id`;
 
 const fulfilmentInvoice = z.object({ id: netSuiteId(), order_eid: z.string(), total: netSuiteValue() });
 
-/** Invoices without an external id that were created from these sales orders, by our id of the order. */
-export async function fetchInvoicesByFulfilment(
+/** Invoices that NetSuite created at fulfilment, so without our external id; by our external id of the order. */
+export async function fetchFulfilmentInvoices(
   ctx: Ctx,
   orderIds: readonly string[],
   until: number,

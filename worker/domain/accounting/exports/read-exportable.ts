@@ -41,7 +41,7 @@ const exportableInvoice = () =>
         id: z.string(),
         amount: z.number(),
         has_failed: z.boolean(),
-        /** Refunded lines, shipping without a product; null for a refund by amount. */
+        /** Refunded lines; null for a refund by amount. The line for shipping has neither a name nor an item. */
         lines: z.nullable(
           z.array(
             z.object({

@@ -23,7 +23,7 @@ export const steps = [
   "finish",
 ] as const;
 
-/** Sums in signed cents. */
+/** Position of a reconciliation run between batches, with its sums so far in signed cents. */
 export const runCursor = z.object({
   run: z.string(),
   /** Start by the database's clock; later bookings are left to the next run. */

@@ -33,7 +33,7 @@ const isPending = async ({ challenge, challenge_browser }: { challenge: string |
 const pendingFactor = () => z.object({ email: z.string(), factors: z.array(z.enum(factorKinds)) });
 export type PendingFactor = z.output<ReturnType<typeof pendingFactor>>;
 
-/** The factors that the second step's page asks this browser for; undefined if no sign-in is open. */
+/** Email and factors of this browser's newest pending sign-in; undefined if none is pending. */
 export async function findPendingFactor(ctx: Ctx, browser: string): Promise<PendingFactor | undefined> {
   return maybeOne(
     ctx,

@@ -25,10 +25,10 @@ import {
 type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 
 /**
- * Cancels an order of which nothing has shipped and refunds its payments, or `lines` that have not shipped and refunds
- * those. Nothing changes before a refund that needs a second person is approved. @throws ORDER_ALREADY_PAID after
- * shipping, LINE_NOT_OWED, PAYMENT_FAILED, also while the order's checkout is under way, BadRequest for lines of an
- * unpaid order or a reused key, and the other errors of `refundOrder`
+ * Cancels an order that has not shipped and refunds its payments, or cancels and refunds only `lines`. Nothing changes
+ * until a refund that needs a second person is approved. @throws ORDER_ALREADY_PAID after shipping; LINE_NOT_OWED;
+ * PAYMENT_FAILED, also during the order's checkout; BadRequest for lines of an unpaid order or a reused key; the errors
+ * of `refundOrder`
  */
 export async function cancelOrder(
   ctx: Ctx,

@@ -26,8 +26,8 @@ import { hasPermission, hasStaffPermission } from "../../permissions.ts";
  */
 export type ManagementScope = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
-const isManaged = (managed: ManagementScope): SQL =>
-  managed.by === "manage_people" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
+const isManaged = (scope: ManagementScope): SQL =>
+  scope.by === "manage_people" ? sql`org_id = ${scope.org_id}::uuid` : sql`true`;
 
 const canManage = (user: "users" | "target", { by }: ManagementScope): SQL =>
   by === "manage_people" ? hasPermission(`${user}.roles`, by) : hasStaffPermission(user, by);
@@ -36,9 +36,9 @@ const canManage = (user: "users" | "target", { by }: ManagementScope): SQL =>
  * Active users who can manage, locked in id order until the end of the transaction: of two who step down or inactivate
  * each other concurrently, one stays.
  */
-const lockManagers = (managed: ManagementScope): SQL => sql`
+const lockManagers = (scope: ManagementScope): SQL => sql`
   select id from users
-  where is_active and agreed_at is not null and ${canManage("users", managed)} and ${isManaged(managed)}
+  where is_active and agreed_at is not null and ${canManage("users", scope)} and ${isManaged(scope)}
   order by id for update`;
 
 export type NewUser = InputOf<typeof contract.createUser>["body"];
@@ -90,22 +90,22 @@ export type UserChange = InputOf<typeof contract.updateUser>["body"];
  */
 export async function changeUser(
   ctx: Ctx,
-  managed: ManagementScope,
+  scope: ManagementScope,
   id: string,
   { updated_at, ...change }: UserChange,
 ): Promise<void> {
   const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
-  const managingPermission = managed.by === "manage_people" ? managed.by : "use_console";
+  const managingPermission = scope.by === "manage_people" ? scope.by : "use_console";
   const mayEnd = roles !== undefined && !can({ roles }, managingPermission);
   const newRoles = roles ? texts(roles) : sql`target.roles`;
   const leavesManager = mayEnd
     ? sql`(
-        not ${canManage("target", managed)}
+        not ${canManage("target", scope)}
         or exists (select 1 from managers m where m.id <> target.id)
       )`
     : sql`true`;
   const isAllowed =
-    managed.by === "manage_people" && roles
+    scope.by === "manage_people" && roles
       ? sql`not ${hasPermission(sql`(target.roles || ${texts(roles)})`, "use_console")}`
       : sql`true`;
   const newOrgId = sql`coalesce(${org_id}::uuid, target.org_id)`;
@@ -115,10 +115,10 @@ export async function changeUser(
     ctx,
     changedRow,
     sql`
-    with managers as (${mayEnd ? lockManagers(managed) : sql`select null::uuid as id`}),
+    with managers as (${mayEnd ? lockManagers(scope) : sql`select null::uuid as id`}),
     target as (
       select u.* from users u cross join (select count(*) from managers) held
-      where id = ${id} and ${isManaged(managed)}
+      where id = ${id} and ${isManaged(scope)}
       for update of u
     ),
     moved as (select id from organizations where id = ${org_id} for share),
@@ -183,33 +183,33 @@ function auditData(change: UserChange): SQL {
  * administrator whom an organization's manager would inactivate; INVALID_ROLES for an organization's last manager;
  * USR_NOT_FOUND
  */
-export async function inactivate(ctx: Ctx, managed: ManagementScope, id: string): Promise<void> {
+export async function inactivate(ctx: Ctx, scope: ManagementScope, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
-  await setActive(ctx, managed, id, false);
+  await setActive(ctx, scope, id, false);
   await endUserPayments(ctx, id);
 }
 
 /** @throws USR_NOT_AUTHORIZED for an administrator whom an organization's manager would reactivate */
-export const reactivate = (ctx: Ctx, managed: ManagementScope, id: string): Promise<void> =>
-  setActive(ctx, managed, id, true);
+export const reactivate = (ctx: Ctx, scope: ManagementScope, id: string): Promise<void> =>
+  setActive(ctx, scope, id, true);
 
 /** Idempotent (O-132). */
-async function setActive(ctx: Ctx, managed: ManagementScope, id: string, isActive: boolean): Promise<void> {
-  const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "use_console")}` : sql`true`;
+async function setActive(ctx: Ctx, scope: ManagementScope, id: string, isActive: boolean): Promise<void> {
+  const mayManage = scope.by === "manage_people" ? sql`not ${hasPermission("roles", "use_console")}` : sql`true`;
   const row = await one(
     ctx,
     () => z.object({ is_refused: z.boolean(), may_manage: z.boolean() }),
     sql`
-    with managers as (${lockManagers(managed)}),
+    with managers as (${lockManagers(scope)}),
     u as (
       update users
       set
         is_active = ${isActive},
         updated_at = now(),
         ${isActive ? sql`session_epoch = session_epoch` : endSessionsClause}
-      where id = ${id} and ${isManaged(managed)} and ${mayManage} and is_active <> ${isActive}
+      where id = ${id} and ${isManaged(scope)} and ${mayManage} and is_active <> ${isActive}
         and (
-          ${isActive} or not ${canManage("users", managed)}
+          ${isActive} or not ${canManage("users", scope)}
           or exists (select 1 from managers where managers.id <> users.id)
         )
       returning *, ${beforeAndAfter}
@@ -219,12 +219,12 @@ async function setActive(ctx: Ctx, managed: ManagementScope, id: string, isActiv
     ${activityNotifications(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: diffRows() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage
-    from users where id = ${id} and ${isManaged(managed)}`,
+    from users where id = ${id} and ${isManaged(scope)}`,
     () => notFound("USR_NOT_FOUND"),
   );
   // A concurrent identical change is invisible to the statement's snapshot.
   if (!row.is_refused || (await isActiveAs(ctx, id, isActive))) return ctx.wakeWorkers();
-  throw managed.by === "manage_people" && row.may_manage
+  throw scope.by === "manage_people" && row.may_manage
     ? unprocessable("INVALID_ROLES")
     : forbidden("USR_NOT_AUTHORIZED");
 }

@@ -94,13 +94,13 @@ async function runSlice(ctx: Ctx, taskClaim: Claim): Promise<Slice> {
   for (;;) {
     const page = await runNextBatch(ctx, taskClaim, cursor);
     if (!page) return { ...slice, has_more: false };
-    const isOver = Date.now() >= endsAt;
-    const isStillMine = await recordProgress(ctx, taskClaim, page, isOver);
+    const isTimeUp = Date.now() >= endsAt;
+    const isStillMine = await recordProgress(ctx, taskClaim, page, isTimeUp);
     if (!isStillMine) return { ...slice, has_more: false };
     slice.found += page.found;
     slice.processed += page.processed;
     cursor = page.cursor;
-    if (cursor === null || isOver) return { ...slice, has_more: cursor !== null };
+    if (cursor === null || isTimeUp) return { ...slice, has_more: cursor !== null };
   }
 }
 
@@ -129,7 +129,7 @@ async function runNextBatch(ctx: Ctx, taskClaim: Claim, cursor: JsonValue): Prom
 const toJsonb = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
 
 /** Stores the progress of a run; false if another worker has taken it over. */
-function recordProgress(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolean): Promise<boolean> {
+function recordProgress(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isTimeUp: boolean): Promise<boolean> {
   const { cursor, found, processed, failures, expected = null } = page;
   const isDone = cursor === null;
   const reasons = failures.map(({ record_id, reason }) => ({ record_id, reason: reason.slice(0, reasonMax) }));
@@ -139,7 +139,7 @@ function recordProgress(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver
     with claimed as (
       update tasks
       set
-        lease_until = ${isDone || isOver ? expiredLease : newLease},
+        lease_until = ${isDone || isTimeUp ? expiredLease : newLease},
         takeovers = 0,
         cursor = ${isDone ? sql`null` : toJsonb(cursor)},
         status = ${isDone ? "completed" : "processing"},
