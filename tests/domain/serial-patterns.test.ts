@@ -114,17 +114,22 @@ test("the slowest patterns that are taken take PostgreSQL and a backtracking eng
   expect(acceptedPatterns).toEqual(slowPatterns);
   const serials = [..."A1-"].flatMap((each) => [each.repeat(32), `${`${each}A1B-`.repeat(6)}_`]);
   for (const text of acceptedPatterns) {
-    const [plan] = await query<{ ms: number }>(
-      `with at as materialized (select clock_timestamp() as began),
-         ran as materialized (
-           select count(*) from at, unnest($2::text[]) serial where serial ~* ('^(?:' || $1 || ')$')
-         )
-       select extract(epoch from clock_timestamp() - at.began) * 1000 as ms from ran, at`,
-      [text, serials],
-    );
-    expect([text, Number(plan?.ms) < 250]).toEqual([text, true]);
-    const startedAt = performance.now();
+    const times: number[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const [plan] = await query<{ ms: number }>(
+        `with at as materialized (select clock_timestamp() as began),
+           ran as materialized (
+             select count(*) from at, unnest($2::text[]) serial where serial ~* ('^(?:' || $1 || ')$')
+           )
+         select extract(epoch from clock_timestamp() - at.began) * 1000 as ms from ran, at`,
+        [text, serials],
+      );
+      times.push(Number(plan?.ms));
+    }
+    // A busy machine may have interrupted the others.
+    expect([text, Math.min(...times) < 250]).toEqual([text, true]);
+    const usageBefore = process.cpuUsage();
     for (const each of serials) new RegExp(`^(?:${text})$`, "i").test(each);
-    expect([text, performance.now() - startedAt < 250]).toEqual([text, true]);
+    expect([text, process.cpuUsage(usageBefore).user < 250_000]).toEqual([text, true]);
   }
 });

@@ -6,11 +6,14 @@ test("an example is copied as it stands, in the language that one chose, which t
   open,
 }) => {
   const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.clock.install();
   await page.goto(`${ordersPath}#getOrder`);
   const section = page.locator("#getOrder");
   await page.getByRole("radio", { name: "Python" }).check();
   await expect(section.locator("figure:visible")).toHaveCount(2);
   const requestExample = section.locator("figure:visible").first();
+  // "Copied" disappears after two seconds.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await requestExample.getByRole("button", { name: "Copy" }).click();
   await expect(requestExample.getByRole("button")).toHaveText("Copied Request, Python");
   const copiedText = await page.evaluate(() => navigator.clipboard.readText());

@@ -30,6 +30,7 @@ test("a person sets up an account without a mouse; the dialog keeps the focus an
   await tabTo(page, checkbox);
   await page.keyboard.press("Space");
   await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(button(page, "Agree")).toBeEnabled();
   await tabTo(page, button(page, "Disagree"));
   await tabTo(page, button(page, "Agree"));
   await page.keyboard.press("Enter");

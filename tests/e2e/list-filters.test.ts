@@ -155,7 +155,7 @@ test("the lists of store, portal and console are found", () => {
 });
 
 for (const width of testedWidths)
-  test(`filters and sort of every list are reached and used at ${width} px`, { timeout: 240_000 }, async ({ open }) => {
+  test(`filters and sort of every list are reached and used at ${width} px`, async ({ open }) => {
     const options = { baseURL: app.worker.url, viewport: { width, height: 800 } };
     const views = {
       customer: await open({ ...options, session: tokens.customer }),
@@ -165,7 +165,7 @@ for (const width of testedWidths)
     let sortedCount = 0;
     for (const path of lists) {
       const page = isOfConsole(path) ? views.console : views.customer;
-      page.setDefaultTimeout(5000);
+      page.setDefaultTimeout(30_000);
       try {
         await page.goto(path);
         if ((await page.locator("main details.filters").count()) > 0) await useFacets(page);

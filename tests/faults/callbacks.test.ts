@@ -5,6 +5,7 @@ import { z } from "zod";
 import { webhookEventTypes } from "../../worker/contract/callback-events.ts";
 import * as contract from "../../worker/contract/v1/callbacks/stripe.ts";
 import { secretKey, webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
+import { patienceMs } from "../support/patience.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { findViolations } from "./invariants/invariants.ts";
@@ -115,7 +116,7 @@ describe.each([
       }
       await shop.control("/deliveries", { action: "release", drop: true });
     },
-    60_000 + permutationCount * 20_000,
+    Math.max(4 * patienceMs, 60_000 + permutationCount * 20_000),
   );
 });
 

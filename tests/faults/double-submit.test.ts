@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addCartProduct, getCart, setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
+import { patienceMs } from "../support/patience.ts";
 import type { Buyer } from "../support/store.ts";
 import { inChunks, chooseCount } from "./runs.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
@@ -23,7 +24,7 @@ const submitAll = (buyer: Buyer, updated_at: string) =>
 
 test(
   `${cartCount} carts, each submitted ${submitCount} times at once, make ${cartCount} orders and ${cartCount} charges, and nothing fails`,
-  { timeout: cartCount * 10_000 },
+  { timeout: Math.max(4 * patienceMs, cartCount * 10_000) },
   async () => {
     const { shop } = app;
     const device = await shop.createProduct();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { isWhole } from "../support/by-night.ts";
+import { patienceMs } from "../support/patience.ts";
 import { expectExport } from "./export-orders.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 
@@ -11,8 +12,5 @@ afterAll(() => app?.stop());
 
 const count = isWhole ? 300 : 60;
 
-test(
-  `${count} orders are exported once each through lost and late answers, and the books agree`,
-  { timeout: 180_000 },
-  () => expectExport(app, { count, lateMs: 7000, timeoutMs: 150_000 }),
-);
+test(`${count} orders are exported once each through lost and late answers, and the books agree`, () =>
+  expectExport(app, { count, lateMs: 7000, timeoutMs: 2 * patienceMs }));

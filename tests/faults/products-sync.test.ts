@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AccountingApp, startAccountingApp } from "../support/accounting/app.ts";
+import { patienceMs } from "../support/patience.ts";
 import { findDiscrepancies, noDiscrepancies, syncThroughKill } from "./products-sync.ts";
 
 let shop: AccountingApp;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 test("a full sync that is killed half way goes on at its cursor: nothing is missing, nothing is there twice", async () => {
-  const { run, faults } = await syncThroughKill(shop, 1500, 50_000);
+  const { run, faults } = await syncThroughKill(shop, 1500, 2 * patienceMs);
   expect(run).toMatchObject({ status: "completed", error: null });
   expect(run.found).toBe(run.processed);
   expect(faults).toBeGreaterThan(0);

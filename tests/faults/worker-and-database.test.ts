@@ -47,6 +47,7 @@ test("a database that is killed under eight checkouts leaves all or nothing of e
   expect(await waitForRecovery()).toBe(true);
   await app.tick();
   await app.tick();
+  await shop.settled();
   expect(await findViolations(shop, ids)).toEqual([]);
   for (const buyer of buyers) {
     expect([200, 422]).toContain((await submitCart(buyer)).status);
@@ -79,7 +80,7 @@ test("a buyer whose connection goes away right after they submitted has bought, 
     path: "/v1/invoices",
     text: "auto_advance=",
     kind: "delay",
-    value: 500,
+    value: 10_000,
   });
   const aborter = new AbortController();
   const lostRequest = buyer.client.fetch("/v1/store/checkout/cart", {
@@ -92,6 +93,7 @@ test("a buyer whose connection goes away right after they submitted has bought, 
   await expect.poll(isClaimed).toBe(true);
   aborter.abort();
   await expect(lostRequest).rejects.toThrow("abort");
+  await shop.sandbox.clearFaults();
   await app.tick();
   await app.tick();
   await expectBoughtOnce(buyer);

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { patienceMs } from "../support/patience.ts";
 
 export type RawAnswer = { status: number; text: string; closed_after_ms: number };
 export type RawRequest = {
@@ -19,7 +20,7 @@ export async function sendRaw({
   method = "POST",
   headers,
   parts = [],
-  deadlineMs = 8000,
+  deadlineMs = patienceMs,
 }: RawRequest): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) });
@@ -40,7 +41,7 @@ export async function sendRaw({
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
   for (const part of parts) {
     if (typeof part === "number")
-      await Promise.race([connectionEnd, new Promise((resolve) => setTimeout(resolve, part))]);
+      await Promise.race([connectionEnd, new Promise((resolve) => setTimeout(resolve, part).unref())]);
     else if (socket.writable) socket.write(part);
   }
   await connectionEnd;

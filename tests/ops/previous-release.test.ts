@@ -66,7 +66,7 @@ beforeAll(async () => {
     dist,
     onLog: (line) => lines.push(line),
   });
-}, 240_000);
+});
 afterAll(async () => {
   await worker?.stop();
   await app?.stop();

@@ -12,6 +12,7 @@ import type { EnvironmentName, Target } from "../../ops/target.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import { patienceMs } from "../support/patience.ts";
 import { copyTemplate } from "../support/template.ts";
 import { FakeEdge } from "./fake-edge.ts";
 import { isWhole } from "../support/by-night.ts";
@@ -44,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  limits = { deployment_ms: 20_000, first_ms: 20_000 };
+  limits = { deployment_ms: patienceMs, first_ms: patienceMs };
   await edge.empty();
 });
 

@@ -289,5 +289,4 @@ test.each(testedEnvironments)(
     expect((await shop.setUp({ "Do you use text messages? (y/N)": [""] })).code).toBe(0);
     expect(edge.commands()).toEqual([]);
   },
-  300_000,
 );

@@ -287,11 +287,14 @@ test("pages can be short, repeat their last rows and move, and calls can be too 
   expect(await readErrorCode(await query("SELECT id FROM item"))).toEqual([400, "SSS_REQUEST_LIMIT_EXCEEDED"]);
 
   await fetch(`${running.url}/net-suite/stats`, { method: "DELETE" });
-  await addFault({ kind: "delay", value: 300, times: 6 });
-  const statuses = (await Promise.all(Array.from({ length: 6 }, items))).map(({ status }) => status ?? 200);
+  await addFault({ kind: "delay", value: 60_000, times: 6 });
+  const pendingPages = Array.from({ length: 6 }, items);
+  const readStats = async () => (await fetch(`${running.url}/net-suite/stats.json`)).json();
+  await expect.poll(async () => (await readStats()).max_in_flight).toBe(6);
+  await fetch(`${running.url}/faults`, { method: "DELETE" });
+  const statuses = (await Promise.all(pendingPages)).map(({ status }) => status ?? 200);
   expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
-  const stats = await (await fetch(`${running.url}/net-suite/stats.json`)).json();
-  expect(stats).toEqual({ calls: 6, max_in_flight: 6, by_path: { "/services/rest/query/v1/suiteql": 6 } });
+  expect(await readStats()).toEqual({ calls: 6, max_in_flight: 6, by_path: { "/services/rest/query/v1/suiteql": 6 } });
 });
 
 test("an answer can be lost after its work, and the state outlives a kill of everything", async () => {

@@ -24,7 +24,7 @@ export interface LoggedWorker extends Worker {
  */
 export async function startSecondWorker(
   vars: Record<string, string> | ((port: number) => Record<string, string>) = {},
-  { beside, ...options }: Pick<WorkerOptions, "coarseLimit" | "onPurge"> & { beside?: WholeApp } = {},
+  { beside, ...options }: Pick<WorkerOptions, "coarseLimit" | "is_queue_down" | "onPurge"> & { beside?: WholeApp } = {},
 ): Promise<LoggedWorker> {
   const port = await freePort();
   const url = `http://localhost:${port}`;

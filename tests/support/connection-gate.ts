@@ -1,6 +1,4 @@
-import { fetch, type Request, type Response } from "miniflare";
-
-type Hold = { text: string; path: string; left: number; allSent: Promise<void>; resolve: () => void };
+import { fetch, type Request, Response } from "miniflare";
 
 /**
  * The network of a deployed worker: six requests may wait for response headers, further ones are queued
@@ -12,18 +10,17 @@ export function createConnectionGate() {
   const waitingRequests: (() => void)[] = [];
   let openCount = 0;
   let queuedMax = 0;
-  let hold: Hold | undefined;
+  let refusal: { path: string; until: string; left: number } | undefined;
   return {
     /** The largest number of requests that were queued at once. */
     queuedMax: () => queuedMax,
-    /** Delays the request with `text` in its body until `count` requests with `path` in their URL are sent. */
-    holdUntilSent(text: string, { path, count }: { path: string; count: number }): void {
-      const { promise: allSent, resolve } = Promise.withResolvers<void>();
-      hold = { text, path, left: count, allSent, resolve };
+    /** Answers 503 to requests with `path` in their URL until `count` requests with `until` in their URL are sent. */
+    refuseUntilSent(path: string, { until, count }: { until: string; count: number }): void {
+      refusal = { path, until, left: count };
     },
     async pass(request: Request): Promise<Response> {
-      if (hold && request.url.includes(hold.path) && (hold.left -= 1) === 0) hold.resolve();
-      if (hold && (await request.clone().text()).includes(hold.text)) await hold.allSent;
+      if (refusal && request.url.includes(refusal.until)) refusal.left -= 1;
+      if (refusal && refusal.left > 0 && request.url.includes(refusal.path)) return new Response(null, { status: 503 });
       if (openCount < maxOpen) openCount += 1;
       else
         await new Promise<void>((resolve) => {

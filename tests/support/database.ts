@@ -32,8 +32,8 @@ export type RowLock = {
 
 /**
  * Runs a statement that locks rows, and holds the lock until `release` or the end of the test, to stop requests at a
- * chosen point and make races repeatable. Statements of the product time out after 2.5 s. `waiting` works only on the
- * shared database.
+ * chosen point and make races repeatable. Statements of the product time out after 2 s, in transactions after 5 s.
+ * `waiting` works only on the shared database.
  */
 export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<RowLock> {
   const client = new Client({ connectionString: url });

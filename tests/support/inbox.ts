@@ -4,9 +4,9 @@ import { createVerificationUrl } from "../../worker/contract/v1/admin/users.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { until } from "../../sandbox/process/deadline.ts";
 import type { Client } from "./client.ts";
+import { patienceMs } from "./patience.ts";
 import { type ReceivedMail, sandbox } from "./sandbox.ts";
 
-const deadlineMs = 10_000;
 const scopes: Record<string, VerificationScope> = {
   verify: "verify:email-password-reset",
   setup: "verify:user-setup",
@@ -28,7 +28,7 @@ export function parseLink(text: string): Link {
 /** Waits for `count` mails to an address and returns them, newest first; fails if more have arrived. */
 export async function waitForMails(to: string, count: number, box: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
   let mails: ReceivedMail[] = [];
-  await until(deadlineMs, async () => {
+  await until(patienceMs, async () => {
     mails = await box.mailsTo(to);
     return mails.length >= count;
   });

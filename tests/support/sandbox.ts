@@ -95,11 +95,20 @@ export function sandboxAt(url: string) {
     },
     /** Faults that have not met a request yet. */
     faults: (): Promise<unknown> => fetchJson("/faults"),
-    /** Delays the next statement with this id by a second; `arrived` resolves when the statement arrives. */
-    async holdBack(id: string): Promise<{ arrived(): Promise<void> }> {
-      await this.addFault({ service: "database", kind: "delay", value: 1000, text: id });
+    /**
+     * Holds the next statement with this id until `release`; `arrived` resolves when the statement arrives. The worker
+     * waits two seconds for it.
+     */
+    async holdBack(id: string): Promise<{ arrived(): Promise<void>; release(): Promise<void> }> {
+      const holdOwner = randomUUID();
+      const fault = { service: "database", kind: "delay", value: 60_000, text: id, owner: holdOwner };
+      const response = await post("/faults", fault);
+      if (!response.ok) throw new Error(await response.text());
       const isHeld = async () => !JSON.stringify(await this.faults()).includes(id);
-      return { arrived: async () => void (await until(patienceMs, isHeld)) };
+      return {
+        arrived: async () => void (await until(patienceMs, isHeld)),
+        release: async () => void (await fetch(`${url}/faults?owner=${holdOwner}`, { method: "DELETE" })),
+      };
     },
     async clearFaults(): Promise<void> {
       await fetch(`${url}/faults?owner=${owner}`, { method: "DELETE" });
@@ -113,7 +122,14 @@ export function sandboxAt(url: string) {
 const shared = sandboxAt(inject("sandboxUrl"));
 
 /** Jobs that tests start once and then check; tests repeat other jobs until they have an effect. */
-const checkedOnceJobs = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments", "sweep-payments"];
+const checkedOnceJobs = [
+  "anchor-audit",
+  "apply-scheduled-prices",
+  "clean-up",
+  "deliver-outbox",
+  "reconcile-payments",
+  "sweep-payments",
+];
 
 /** The sandbox that the whole run shares. */
 export const sandbox = {

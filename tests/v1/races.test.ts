@@ -115,10 +115,11 @@ test("a code that a new one voids while it is being checked opens nothing", asyn
   const [browser, link] = [visitor(), await createLink(admin, user.id)];
   const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
   // The code is right, but its cookie would be written after the code was voided.
-  const { arrived } = await sandbox.holdBack(code?.id ?? "");
+  const { arrived, release } = await sandbox.holdBack(code?.id ?? "");
   const pendingAnswer = openLink(browser, link);
   await arrived();
   await createLink(admin, user.id);
+  await release();
   const answer = await pendingAnswer;
   expect([answer.status, answer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
   expect(browser.cookies.has("__Host-verify")).toBe(false);
@@ -129,10 +130,11 @@ test("a new password that is being written when a new link voids its own changes
   const user = await createUser();
   const browser = await openCodeLink("verify:email-password-reset", user.id);
   const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
-  const { arrived } = await sandbox.holdBack(code?.id ?? "");
+  const { arrived, release } = await sandbox.holdBack(code?.id ?? "");
   const pendingReset = browser.call(finishPasswordReset, { body: { new_password: "Word-1234!" } });
   await arrived();
   await createLink(admin, user.id);
+  await release();
   expect((await pendingReset).errcode).toBe("INVALID_JWT_MSG");
   const answer = await visitor().call(signIn, { body: { username: user.email, password: "Word-1234!" } });
   expect([answer.status, answer.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);

@@ -68,10 +68,11 @@ test.each(Object.entries(changes))(
     const user = await createUser();
     const change = await prepare(user);
     const browser = visitor();
-    const { arrived } = await sandbox.holdBack(user.id);
+    const { arrived, release } = await sandbox.holdBack(user.id);
     const pendingSignIn = browser.call(signIn, { body: { username: user.email, password } });
     await arrived();
     expect(await change()).toBe(200);
+    await release();
     await pendingSignIn;
     expect((await browser.call(getSession)).status).toBe(401);
   },
@@ -124,10 +125,11 @@ test.each(Object.entries(uses))(
     const admin = await signedInAdmin();
     const otherBrowser = createClient({ session: await createSession(admin.user.id) });
     // The session is valid; the derived value is written after the session has ended.
-    const { arrived } = await sandbox.holdBack(await findSessionId(admin.token));
+    const { arrived, release } = await sandbox.holdBack(await findSessionId(admin.token));
     const pendingUse = use(admin);
     await arrived();
     expect((await otherBrowser.fetch("/sign-out-everywhere", { method: "POST" })).status).toBe(303);
+    await release();
     expect((await (await pendingUse).call(getSession)).status).toBe(401);
   },
 );
@@ -138,10 +140,11 @@ describe("signing out while the same browser starts to impersonate leaves nothin
 
   test("when the sign-out comes first", async () => {
     const { client, token } = await signedInAdmin();
-    const { arrived } = await sandbox.holdBack(await findSessionId(token));
+    const { arrived, release } = await sandbox.holdBack(await findSessionId(token));
     const pendingStart = impersonate({ token });
     await arrived();
     expect((await client.call(signOut)).status).toBe(200);
+    await release();
     expect((await (await pendingStart).call(getSession)).status).toBe(401);
   });
 

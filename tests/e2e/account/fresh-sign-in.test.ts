@@ -85,6 +85,7 @@ test("a form goes on with what was typed, by passkey and keyboard, on a phone", 
   expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
   await page.getByRole("button", { name: /^Invite to/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm that it is you");
+  await page.waitForLoadState();
   await tabTo(page, button(page, "Use your passkey"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm that it is you");

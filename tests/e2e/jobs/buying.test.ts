@@ -30,6 +30,8 @@ function createPressCounter() {
 
 /** Waits until the next page has loaded its scripts: an earlier press works without script and leads elsewhere. */
 async function pressAndLoad(page: Page, press: () => Promise<void>): Promise<void> {
+  // The end of a page that still loads would end the wait for the next one.
+  await page.waitForLoadState();
   await Promise.all([page.waitForEvent("load"), press()]);
 }
 
@@ -152,6 +154,7 @@ for (const [width, viewport] of sizes) {
     await expect(payment.getByRole("alert")).toHaveText(
       "The payment was declined and nothing was charged. Choose another payment method, or ask your bank why.",
     );
+    await page.waitForLoadState();
     expect(await shop.charges(buyer.customer)).toEqual([]);
     await expect(payment).toContainText(/Declined \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/);
     await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");

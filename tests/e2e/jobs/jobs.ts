@@ -168,6 +168,7 @@ export async function shipAllOrders(page: Page): Promise<number> {
   await button(page, "Ship together").click();
   const weights = page.getByLabel("Weight in grams");
   await expect(weights.first()).toBeVisible();
+  await page.waitForLoadState();
   const count = await weights.count();
   for (const weight of await weights.all()) await weight.fill("900");
   for (const service of await page.getByLabel("Service").all())

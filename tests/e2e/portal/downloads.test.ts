@@ -9,12 +9,15 @@ test("a plugin that a subscription covers is downloaded, and after an interrupti
   open,
 }) => {
   const page = await open({ session: await demoSession("owner@globex.test") });
+  await page.clock.install();
   await page.goto("/portal/downloads");
   await link(page, "Spectral Analysis").click();
   await expect(page.getByRole("heading", { name: "2.1.0" })).toBeVisible();
   await expect(page.getByText("1.5 MB").first()).toBeVisible();
   const hash = (await page.locator("main .hash").first().textContent()) ?? "";
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  // "Copied" disappears after two seconds.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await button(page, "Copy SHA-256 of spectral-analysis-2.1.0.fpx").click();
   await expect(button(page, "Copied SHA-256 of spectral-analysis-2.1.0.fpx")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);

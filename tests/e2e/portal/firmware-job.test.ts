@@ -46,6 +46,7 @@ test.for([
     const otherFirmware = await createSoftware({ kind: "software", fits: [(await createProduct()).id] });
     await createVersion(otherFirmware, { version: "9.0.0", published: 1 });
     const page = await open({ session: token, viewport });
+    await page.clock.install();
     const countedPresses = await countPresses(page);
     await page.goto("/portal");
     const search = page.locator("header").locator("input[type=search]:visible");
@@ -55,6 +56,8 @@ test.for([
     await expect(page.getByRole("heading", { level: 1, name: serial })).toBeVisible();
     await expect(page.getByText("1.5.0 is available.")).toBeVisible();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    // "Copied" disappears after two seconds.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("button", { name: `Copy SHA-256 of ${build.file_name}` }).click();
     await expect(page.getByRole("button", { name: `Copied SHA-256 of ${build.file_name}` })).toBeVisible();
     const hash = await page.evaluate(() => navigator.clipboard.readText());

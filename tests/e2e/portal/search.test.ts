@@ -36,6 +36,7 @@ test("keys reach the search, what is typed is suggested, an arrow and Enter open
   await expect(options.first()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(serial);
+  await page.waitForLoadState();
 
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();

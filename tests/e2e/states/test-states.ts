@@ -73,6 +73,7 @@ export function testStates(states: readonly State[]): void {
         const session = state.who && (await state.who()).token;
         page = await keptPages.visit({ session, colorScheme: state.dark ? "dark" : "light" });
         await state.reach(page);
+        await page.waitForLoadState();
       });
       afterAll(async () => {
         expect(await keptPages.leave()).toEqual([]);

@@ -22,6 +22,7 @@ test("a person finds a device, adds it, chooses how to pay and pays without a mo
   await tabTo(page, link(page, device.name));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
+  await page.waitForLoadState();
   await tabTo(page, field(page, "Quantity"));
   await page.keyboard.press("ArrowUp");
   await tabTo(page, button(page, "Add to cart"));

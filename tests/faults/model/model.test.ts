@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
 import { listRows } from "../invariants/our-books.ts";
 import { chooseCount } from "../runs.ts";
@@ -37,7 +38,7 @@ afterAll(() => app?.stop());
 
 test(
   `whatever happens to an organization's money, in ${runCount} sequences of up to ${maxSteps} steps, the books are the model's (seed ${seed})`,
-  { timeout: 60_000 + runCount * 20_000 },
+  { timeout: Math.max(4 * patienceMs, 60_000 + runCount * 20_000) },
   async () => {
     onTestFailed(() =>
       console.log(

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { isNight } from "../../support/by-night.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { runs, seed } from "./setup.ts";
 
 const printable = fc.string({ unit: "grapheme-ascii", maxLength: 200 });
@@ -53,7 +54,7 @@ test(
     ] as const;
     await fc.assert(fc.asyncProperty(...headerArbitraries, send), { seed, numRuns: runs });
   },
-  20_000 + runs * 1000,
+  4 * patienceMs + runs * 1000,
 );
 
 const pages = [
@@ -191,5 +192,5 @@ test(
     ] as const;
     await fc.assert(fc.asyncProperty(...addressArbitraries, visit), { seed, numRuns: runs * 4 });
   },
-  20_000 + runs * 4000,
+  4 * patienceMs + runs * 4000,
 );

@@ -6,6 +6,7 @@ import { endpoints } from "../../../worker/contract/index.ts";
 import { visitor } from "../../support/actors.ts";
 import { everyNth } from "../../support/by-night.ts";
 import { query } from "../../support/database.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { type FuzzInput, arbitraryInput } from "./arbitrary-input.ts";
 import { buildValidInput } from "../../contract/calls/valid-input.ts";
 import { runs, seed, createCaller, createKnownIds } from "./setup.ts";
@@ -27,7 +28,7 @@ test.each(everyNth(endpoints, 4).map((spec) => ({ name: `${spec.method} ${spec.p
       interruptAfterTimeLimit: 15_000 + runs * 500,
     });
   },
-  20_000 + runs * 1000,
+  4 * patienceMs + runs * 1000,
 );
 
 test(
@@ -60,7 +61,7 @@ test(
     await fc.assert(fc.asyncProperty(...properties, send), { seed, numRuns: runs * 4 });
     expect(await query("select id from stripe_events where id = $1", [marker])).toEqual([]);
   },
-  20_000 + runs * 1000,
+  4 * patienceMs + runs * 1000,
 );
 
 const unstorableTexts = ["a\u0000b", "\u0000", "a\ud800b"];

@@ -10,6 +10,7 @@ import { sampleCount } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
+import { patienceMs } from "../../support/patience.ts";
 import { buildValidInput } from "../../contract/calls/valid-input.ts";
 import { type FuzzInput, arbitraryInput, type KnownIds } from "./arbitrary-input.ts";
 import { seed } from "./setup.ts";
@@ -263,7 +264,7 @@ test(
     );
     expect(failures.join("\n")).toBe("");
   },
-  20_000 + sequences * requestsPerSequence * requestMsMax,
+  4 * patienceMs + sequences * requestsPerSequence * requestMsMax,
 );
 
 /** Checks again, because an administrator in the sequence may have moved the row or the caller. */

@@ -22,9 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** Time to open some hundred pages twice. */
-const walkMsMax = 180_000;
-
 /** Maximum round trips of pages whose later statements depend on results of earlier ones. */
 const allowedRoundTrips: Record<string, number> = {
   // the recipients are selected by the conditions that the draft or audience stores
@@ -49,23 +46,19 @@ function listPaths(): string[] {
 /** In a day run, customers and administrators open pages by links only, in the last test. */
 const viewerNames = isWhole ? (["visitor", "customer", "administrator"] as const) : (["visitor"] as const);
 
-test.each(viewerNames)(
-  "each page that a %s opens takes at most one round trip to the database",
-  { timeout: walkMsMax },
-  async (name) => {
-    const slowPaths: string[] = [];
-    let openedCount = 0;
-    for (const path of everyNth(listPaths(), 2)) {
-      // the isolate loads code on the first request
-      if ((await viewers[name].fetch(path)).status !== 200) continue;
-      openedCount += 1;
-      const roundTrips = await countRoundTrips(worker, () => viewers[name].fetch(`${path}?turn=2`));
-      if (roundTrips > (allowedRoundTrips[matchPage(path)] ?? 1)) slowPaths.push(`${path} takes ${roundTrips}`);
-    }
-    expect(openedCount).toBeGreaterThan(isWhole ? 10 : 5);
-    expect(slowPaths).toEqual([]);
-  },
-);
+test.each(viewerNames)("each page that a %s opens takes at most one round trip to the database", async (name) => {
+  const slowPaths: string[] = [];
+  let openedCount = 0;
+  for (const path of everyNth(listPaths(), 2)) {
+    // the isolate loads code on the first request
+    if ((await viewers[name].fetch(path)).status !== 200) continue;
+    openedCount += 1;
+    const roundTrips = await countRoundTrips(worker, () => viewers[name].fetch(`${path}?turn=2`));
+    if (roundTrips > (allowedRoundTrips[matchPage(path)] ?? 1)) slowPaths.push(`${path} takes ${roundTrips}`);
+  }
+  expect(openedCount).toBeGreaterThan(isWhole ? 10 : 5);
+  expect(slowPaths).toEqual([]);
+});
 
 /** Maximum pages that the walk opens per route. */
 const openedMax = sampleCount({ day: 1, night: 3 });
@@ -96,13 +89,9 @@ async function walk(client: Client): Promise<[path: string, trips: number][]> {
 test.each([
   ["the owner of a demo customer", "owner@globex.test", 25],
   ["an administrator", "admin@cgx.test", 80],
-] as const)(
-  "each page that %s reaches by links takes one round trip",
-  { timeout: walkMsMax },
-  async (_, email, pagesMin) => {
-    const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
-    const walkedPages = await walk(createClient({ url: worker.url, session: await createSession(user?.id ?? "") }));
-    expect(walkedPages.length).toBeGreaterThan(pagesMin);
-    expect(walkedPages.filter(([path, trips]) => trips > (allowedRoundTrips[matchPage(path)] ?? 1))).toEqual([]);
-  },
-);
+] as const)("each page that %s reaches by links takes one round trip", async (_, email, pagesMin) => {
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  const walkedPages = await walk(createClient({ url: worker.url, session: await createSession(user?.id ?? "") }));
+  expect(walkedPages.length).toBeGreaterThan(pagesMin);
+  expect(walkedPages.filter(([path, trips]) => trips > (allowedRoundTrips[matchPage(path)] ?? 1))).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { actorsOn } from "../actors.ts";
 import { startOwnApp } from "../app.ts";
 import { openDatabase } from "../database.ts";
 import { factoriesOn } from "../factories.ts";
+import { patienceMs } from "../patience.ts";
 import { sandboxAt } from "../sandbox.ts";
 import { setPreferences } from "./records.ts";
 
@@ -45,7 +46,7 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
     setPreferences: (change: object) => setPreferences(sandbox, change),
     stats: async () => statsSchema.parse(await (await fetch(`${sandbox.url}/net-suite/stats.json`)).json()),
     /** Waits for the end of the run and returns the task. */
-    async ended(call: TaskCall, withinMs = 30_000): Promise<Task> {
+    async ended(call: TaskCall, withinMs = patienceMs): Promise<Task> {
       let task = await readTask(call);
       await until(withinMs, async () => (task = await readTask(call)).status !== "processing");
       return task;

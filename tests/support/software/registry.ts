@@ -8,6 +8,7 @@ import {
 import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
 import { until } from "../../../sandbox/process/deadline.ts";
 import type { Client } from "../client.ts";
+import { patienceMs } from "../patience.ts";
 import { sandboxAt } from "../sandbox.ts";
 
 export const imports = {
@@ -50,7 +51,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
     /** Runs an import to its end and returns the run. */
     async run(task: Import) {
       (await client.call(imports[task].start)).reply();
-      if (!(await until(50_000, () => isOver(task))))
+      if (!(await until(patienceMs, () => isOver(task))))
         throw new Error(`${task} has not ended: ${JSON.stringify(await state(task))}`);
       return lastRun(task);
     },

@@ -368,14 +368,15 @@ test("a slow answer holds up its own order, and no other", async () => {
   const device = await shop.createProduct();
   const slowSale = await sold(device);
   const others: Awaited<ReturnType<typeof sold>>[] = [];
-  for (let i = 0; i < 5; i += 1) others.push(await sold(device));
+  for (let i = 0; i < 3; i += 1) others.push(await sold(device));
   const path = `order-${slowSale.order_id}`;
-  await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4000, when: "after", path });
+  await sandbox.addFault({ service: "net-suite", kind: "delay", value: 25_000, when: "after", path });
   const run = sandbox.runJob("invoices");
   const countInvoices = async ({ bill }: typeof slowSale) =>
     (await accounting.records("invoice", `invoice-${bill.id}`)).length;
-  await expect.poll(() => Promise.all(others.map(countInvoices)), { interval: 50 }).toEqual([1, 1, 1, 1, 1]);
+  await expect.poll(() => Promise.all(others.map(countInvoices)), { interval: 50 }).toEqual([1, 1, 1]);
   expect(await countInvoices(slowSale)).toBe(0);
+  await sandbox.clearFaults();
   await run;
   await expect.poll(() => countInvoices(slowSale)).toBe(1);
 });

@@ -53,10 +53,11 @@ describe("an administrator", () => {
   test.each(["a part", "all of it"])("who clicks again while %s is refunded refunds once", async (share) => {
     const { admin, buyer, order_id, total } = await createPaidOrder();
     const amount = share === "all of it" ? total : 700;
-    const { arrived } = await sandbox.holdBack(order_id);
+    const { arrived, release } = await sandbox.holdBack(order_id);
     const second = refund(admin, order_id, amount);
     await arrived();
     (await refund(admin, order_id, amount)).reply();
+    await release();
     (await second).reply();
     expect(await listRefunds(buyer.customer)).toEqual([amount]);
   });

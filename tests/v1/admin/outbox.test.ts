@@ -1,5 +1,5 @@
 // One file, because its tests share one outbox: an app for each test would take seconds to start.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
@@ -17,6 +17,7 @@ beforeAll(async () => {
   database = openDatabase(app.sandbox.databaseUrl);
   factories = factoriesOn(database);
 });
+beforeEach(() => database("delete from timers"));
 afterEach(async () => {
   await sandbox.clearFaults();
   // Waiting messages would wake the outbox in the middle of another test.
@@ -67,9 +68,17 @@ describe("the scheduled job", () => {
     await deliver();
     await expect.poll(async () => (await findTask("deliver-outbox"))?.fence).toBe(countRuns());
     const fenceBefore = (await findTask("deliver-outbox"))?.fence ?? 0;
-    await sandbox.addFault({ service: "email", kind: "delay", value: 1500 });
+    await sandbox.addFault({ service: "email", kind: "delay", value: 9000 });
     const email = await createWaitingMail();
-    await Promise.all(Array.from({ length: 20 }, deliver));
+    let endedCount = 0;
+    const runs = Array.from({ length: 20 }, async () => {
+      await deliver();
+      endedCount += 1;
+    });
+    // One run waits for the mail.
+    await expect.poll(() => endedCount).toBe(19);
+    await sandbox.clearFaults();
+    await Promise.all(runs);
     expect(await findTask("deliver-outbox")).toMatchObject({ fence: fenceBefore + 1, status: "completed" });
     await expect.poll(countRuns).toBe(fenceBefore + 1);
     expect(await sandbox.mailsTo(email)).toHaveLength(1);
@@ -214,7 +223,7 @@ test.each([
   // The fault meets only this mail, not one that an earlier test left behind.
   await sandbox.addFault({ service: "email", when: "after", text: email, ...fault });
   await requestReset(email);
-  await expect.poll(async () => (await findMessage(email))?.attempts).toBe(1);
+  await expect.poll(async () => (await findMessage(email))?.attempts).toBeGreaterThanOrEqual(1);
   await expect
     .poll(async () => {
       await makeDue();

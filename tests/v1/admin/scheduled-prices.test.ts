@@ -143,7 +143,7 @@ describe("a price that begins at a date", () => {
   test("begins by itself within seconds", async () => {
     const { client } = await signedInAdmin();
     const product = await shop.createProduct();
-    (await schedule(client, product.id, { starts_at: isoIn(1500) })).reply();
+    (await schedule(client, product.id, { starts_at: isoIn(10_000) })).reply();
     await expect.poll(async () => (await readPrices(client, product.id))[base] === 120_00).toBe(true);
     expect(await listHistory(product.id)).toHaveLength(1);
   });

@@ -53,8 +53,8 @@ describe("an address that is typed whole is exactly it", () => {
 test("a refund that is on its way leads by the provider's id to its invoice", async () => {
   const refund = unique("re");
   await query(
-    `insert into refunds (key, asked_for, org_id, order_id, invoice_id, amount, action, actor_id, stripe_refund_id)
-     values ($1, '{}', $2, $3, $4, 1, 'refundOrder', $5, $6)`,
+    `insert into refunds (key, asked_for, org_id, order_id, invoice_id, amount, action, actor_id, stripe_refund_id, next_at)
+     values ($1, '{}', $2, $3, $4, 1, 'refundOrder', $5, $6, now() + interval '1 day')`,
     [unique("key"), rows.org_id, rows.order_id, rows.invoice_id, rows.user_id, refund],
   );
   expect(await findExact(refund)).toEqual([`invoices ${rows.invoice_id} provider`]);

@@ -52,7 +52,7 @@ describe("a webhook is refused with 401 and has no effect", () => {
     ["the signature of another body", (body) => buildSvixHeaders(newId(), nowS(), `${body} `)],
     ["the signature of another id", (body) => ({ ...buildSvixHeaders(newId(), nowS(), body), "svix-id": newId() })],
     ["the time of more than 5 minutes ago", (body) => buildSvixHeaders(newId(), tooOld, body)],
-    ["a time more than 5 minutes ahead", (body) => buildSvixHeaders(newId(), nowS() + 310, body)],
+    ["a time more than 5 minutes ahead", (body) => buildSvixHeaders(newId(), nowS() + 660, body)],
     ["a time that is none", (body) => ({ ...buildSvixHeaders(newId(), nowS(), body), "svix-timestamp": "now" })],
     [
       "a signature of another version alone",

@@ -106,7 +106,7 @@ describe("the own organization", () => {
   test("tells the payment provider to whom it writes, and nothing changes while that cannot be told", async () => {
     const { client, customer } = await shop.buyer({ roles: ["org", "buyer", "user"] });
     (await change(client, { billing_email: " Invoices@Example.test " })).reply();
-    const fetchCustomer = async () => (await shop.objects("customer")).find(({ id }) => id === customer);
+    const fetchCustomer = async () => (await shop.objects("customer", { id: customer }))[0];
     expect(await fetchCustomer()).toMatchObject({ email: "invoices@example.test" });
     await shop.sandbox.addFault({
       service: "stripe",

@@ -38,7 +38,7 @@ const openCalls = new Set([
 let worker: LoggedWorker;
 let actors: ReturnType<typeof actorsOn>;
 beforeAll(async () => {
-  worker = await startSecondWorker({ ADMIN_SECOND_FACTOR: "required" });
+  worker = await startSecondWorker({ ADMIN_SECOND_FACTOR: "required" }, { is_queue_down: true });
   actors = actorsOn({ query, factories: factoriesOn(query), url: worker.url });
 });
 afterAll(() => worker?.stop());

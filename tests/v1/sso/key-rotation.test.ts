@@ -28,7 +28,7 @@ let actors: ReturnType<typeof actorsOn>;
 let rotatedWorker: LoggedWorker;
 let finishedWorker: LoggedWorker;
 
-// A separate database: the sender of a mail signs its link, and these workers would send the mails of other tests.
+// A separate database, whose mails only the app sends, because the sender of a mail signs its link.
 beforeAll(async () => {
   app = await startOwnApp();
   sandbox = sandboxAt(app.sandbox.url);
@@ -38,8 +38,11 @@ beforeAll(async () => {
   actors = actorsOn({ query, factories, url: app.worker.url });
   const { CODE_PEPPER = "" } = app.sandbox.vars;
   [rotatedWorker, finishedWorker] = await Promise.all([
-    startSecondWorker({ CODE_PEPPER: newPepper, CODE_PEPPER_PREVIOUS: CODE_PEPPER }, { beside: app }),
-    startSecondWorker({ CODE_PEPPER: newPepper }, { beside: app }),
+    startSecondWorker(
+      { CODE_PEPPER: newPepper, CODE_PEPPER_PREVIOUS: CODE_PEPPER },
+      { beside: app, is_queue_down: true },
+    ),
+    startSecondWorker({ CODE_PEPPER: newPepper }, { beside: app, is_queue_down: true }),
   ]);
 });
 afterAll(async () => {
@@ -135,6 +138,7 @@ test("a reset that was opened before the change is finished after it", async () 
     body: { new_password: `${password}2` },
   });
   expect(answer.status).toBe(200);
+  await runScheduled(app.worker.url, "deliver-outbox");
   await sandbox.waitForMail(user.email, "was changed");
 });
 

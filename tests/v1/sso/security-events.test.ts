@@ -144,10 +144,11 @@ describe("the button This was not me", () => {
     const thief = visitor();
     (await openLink(thief, await waitForLink(user.email, "Reset"))).reply();
     const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
-    const { arrived } = await sandbox.holdBack(code?.id ?? "");
+    const { arrived, release } = await sandbox.holdBack(code?.id ?? "");
     const pendingReset = thief.call(finishPasswordReset, { body: { new_password: newPassword } });
     await arrived();
     expect(await pressButton(path)).toContain("Everybody is signed out");
+    await release();
     expect((await pendingReset).errcode).toBe("INVALID_JWT_MSG");
     const thiefCredentials = { username: user.email, password: newPassword };
     expect((await visitor().call(signIn, { body: thiefCredentials })).errcode).toBe("INVALID_CREDENTIALS");

@@ -111,15 +111,14 @@ describe("exchanging a hand-off code", () => {
 
   test("a second time, before the first is answered, leaves no session that works", async () => {
     const { sent, user } = await createHandOff();
-    // Both wait for their audit rows: the first exchange has not created its session yet.
-    const { release } = await hold("lock table audit_log in share mode");
+    // The first exchange waits for the user's row, before it creates its session, and the second for the first.
+    const lock = await hold("select 1 from users where id = $1 for no key update", [user.id]);
     const pendingAnswers = Promise.all([exchange(sent), exchange(sent)]);
-    const waitingSql =
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update hand_off_codes%'";
+    const listWaiting = async () => (await lock.waiting()).filter((text) => text.includes("update hand_off_codes"));
     await expect
-      .poll(async () => (await query(waitingSql)).length, { interval: 10 })
-      .toBeGreaterThanOrEqual(2)
-      .finally(release);
+      .poll(listWaiting, { interval: 10 })
+      .toHaveLength(2)
+      .finally(() => lock.release());
     expect((await pendingAnswers).map((answer) => answer.status).toSorted()).toEqual([200, 422]);
     const liveSql = "select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null";
     expect(await query(liveSql, [user.id])).toEqual([]);

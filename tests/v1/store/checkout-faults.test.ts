@@ -271,7 +271,9 @@ test("a refused payment and its callback at the same moment do not wait for each
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
   await shop.control("/deliveries", { action: "hold" });
-  await shop.sandbox.addFault({ service: "stripe", path: "/pay", kind: "delay", value: 400, times: 2 });
+  // The first call reads the payment method, before there is an order.
+  await shop.sandbox.addFault({ service: "stripe", path: "/v1/payment_methods", kind: "delay", value: 0 });
+  await shop.sandbox.addFault({ service: "stripe", path: "/pay", kind: "delay", value: 10_000 });
   const pendingCheckout = shop.checkout(buyer);
   const listOrders = () => shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
   await expect.poll(async () => (await listOrders()).length, { interval: 10 }).toBe(1);
@@ -280,6 +282,7 @@ test("a refused payment and its callback at the same moment do not wait for each
   await callback.connect();
   await callback.query("begin");
   await callback.query("select 1 from invoices where org_id = $1 for update", [buyer.org_id]);
+  await shop.sandbox.clearFaults();
   const listBlocked = () => shop.query("select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0");
   await expect.poll(async () => (await listBlocked()).length, { interval: 10 }).toBe(1);
   await callback.query("update orders set updated_at = now() where org_id = $1", [buyer.org_id]);
@@ -287,4 +290,37 @@ test("a refused payment and its callback at the same moment do not wait for each
   await callback.end();
   expect((await pendingCheckout).errcode).toBe("PAYMENT_FAILED");
   expect(await listOrders()).toEqual([]);
+});
+
+describe("a plan whose buyer confirms while it is given up is bought, and not canceled with their money", () => {
+  test.each([
+    ["the plan", "subscription", "/v1/subscriptions"],
+    ["its invoice", "invoice", "/v1/invoices"],
+  ] as const)("after %s was read", async (_what, kind, basePath) => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createPlan()], cards.asks);
+    const { action_url } = (await shop.checkout(buyer)).reply();
+    await shop.settled();
+    // The sweep gives up the purchases of an inactive user.
+    await shop.query("update users set is_active = false where id = $1", [buyer.user.id]);
+    const [providerObject] = await shop.objects(kind, { customer: buyer.customer });
+    const path = `${basePath}/${providerObject?.id}`;
+    // The sweep reads the plan with its invoice and then the invoice again.
+    if (kind === "invoice") await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 0 });
+    // The state from before the confirmation arrives after it.
+    await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 12_000, when: "after" });
+    const pendingSweep = shop.sweep();
+    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(path);
+    await shop.submit(`${action_url}/authenticate`, { answer: "complete" });
+    await shop.sandbox.clearFaults();
+    await pendingSweep;
+    const attempts = async () => (await shop.sweep(), (await shop.books(buyer.org_id)).attempts);
+    await expect.poll(attempts).toEqual([{ status: "succeeded" }]);
+    expect(await shop.books(buyer.org_id)).toMatchObject({
+      invoices: [{ payment_status: "paid" }],
+      subscriptions: [{ status: "active" }],
+    });
+    expect(await shop.objects("subscription", { customer: buyer.customer })).toMatchObject([{ status: "active" }]);
+    expect(await shop.charges(buyer.customer)).toHaveLength(1);
+  });
 });

@@ -96,35 +96,3 @@ describe.each([
     );
   });
 });
-
-describe("a plan whose buyer confirms while it is given up is bought, and not canceled with their money", () => {
-  test.each([
-    ["the plan", "subscription", "/v1/subscriptions"],
-    ["its invoice", "invoice", "/v1/invoices"],
-  ] as const)("after %s was read", async (_what, kind, basePath) => {
-    const buyer = await shop.buyer();
-    await shop.fillCart(buyer, [await shop.createPlan()], cards.asks);
-    const { action_url } = (await shop.checkout(buyer)).reply();
-    await shop.settled();
-    // The sweep gives up the purchases of an inactive user.
-    await shop.query("update users set is_active = false where id = $1", [buyer.user.id]);
-    const [providerObject] = await shop.objects(kind, { customer: buyer.customer });
-    const path = `${basePath}/${providerObject?.id}`;
-    // The sweep reads the plan with its invoice and then the invoice again.
-    if (kind === "invoice") await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 0 });
-    // The state from before the confirmation arrives after it.
-    await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 3000, when: "after" });
-    const pendingSweep = shop.sweep();
-    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(path);
-    await shop.submit(`${action_url}/authenticate`, { answer: "complete" });
-    await pendingSweep;
-    const attempts = async () => (await shop.sweep(), (await shop.books(buyer.org_id)).attempts);
-    await expect.poll(attempts).toEqual([{ status: "succeeded" }]);
-    expect(await shop.books(buyer.org_id)).toMatchObject({
-      invoices: [{ payment_status: "paid" }],
-      subscriptions: [{ status: "active" }],
-    });
-    expect(await shop.objects("subscription", { customer: buyer.customer })).toMatchObject([{ status: "active" }]);
-    expect(await shop.charges(buyer.customer)).toHaveLength(1);
-  });
-});

@@ -44,6 +44,10 @@ async function fetchPlan({ client }: Buyer) {
 }
 const fetchSubjects = async ({ user }: Buyer) => {
   await shop.sandbox.runJob("deliver-outbox");
+  // A queue message may still send what it has leased.
+  const listUnsent = () =>
+    shop.query("select 1 from outbox where user_id = $1 and sent_at is null and failed_at is null", [user.id]);
+  await expect.poll(listUnsent).toEqual([]);
   return (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject).toReversed();
 };
 /** The text of the mail with this subject, on one line. */

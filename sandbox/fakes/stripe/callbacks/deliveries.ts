@@ -25,6 +25,8 @@ export class Deliveries {
   #active = new Set<EventRecord>();
   #attempts = new Map<string, number>();
   #timers = new Set<NodeJS.Timeout>();
+  /** Events that are sent again within seconds. */
+  #soonRepeated = new Set<EventRecord>();
   #stop = new AbortController();
 
   constructor(world: World, workerUrl: string) {
@@ -65,7 +67,7 @@ export class Deliveries {
 
   /** Counts of deliveries; `underway` lists ids of events. */
   counts(): { held: number; underway: string[]; retrying: number } {
-    const underway = [...this.#active, ...this.#queue].map(({ id }) => id);
+    const underway = [...this.#active, ...this.#queue, ...this.#soonRepeated].map(({ id }) => id);
     return { held: this.#held.length, underway, retrying: this.#timers.size };
   }
 
@@ -118,8 +120,10 @@ export class Deliveries {
       return;
     }
     const seconds = retryAfterSeconds[attempts - 1] ?? lastRetryAfterSeconds;
+    if (seconds <= 5) this.#soonRepeated.add(event);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
+      this.#soonRepeated.delete(event);
       if (event.delivery === "waiting") this.#enqueue(event);
     }, seconds * 1000);
     this.#timers.add(timer);

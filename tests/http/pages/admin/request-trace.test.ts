@@ -70,10 +70,10 @@ test("a call of the carrier carries the id of its job, and the log has a line of
      select id, 'sent', 'FX1', 'Fulex' from orders limit 1`,
   );
   await sandbox.runJob("shipping");
-  const line = app.lines
-    .map((text) => JSON.parse(text))
-    .find((each) => each.event === "call" && each.integration === "fulex");
-  expect(line).toMatchObject({ method: expect.any(String), ms: expect.any(Number), answered: true });
+  const findLine = () =>
+    app.lines.map((text) => JSON.parse(text)).find((each) => each.event === "call" && each.integration === "fulex");
+  const line = { method: expect.any(String), ms: expect.any(Number), answered: true };
+  await expect.poll(findLine).toMatchObject(line);
   const calls = await sandbox.callsTo("fulex");
-  expect(calls.map(({ transaction_id }) => transaction_id)).toContain(line.request_id);
+  expect(calls.map(({ transaction_id }) => transaction_id)).toContain(findLine().request_id);
 });

@@ -131,6 +131,7 @@ describe("its author", () => {
       missed_reason: "no_permission",
       scheduled_by: { id: user.id },
     });
+    await sandbox.waitForMail(sender.email, `Not sent: ${subject}`);
     const mails = await listMails(subject, sender.email);
     expect(mails.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
       expect.stringContaining(`${user.first_name} ${user.last_name} may no longer send notifications`),

@@ -102,7 +102,7 @@ describe("organizations changed by administrators", () => {
   describe("with an id of the accounting system that another organization has", () => {
     const refusal = [400, ["net_suite_id"]];
     const fetchCustomerFacts = async (customer: string) => {
-      const found = (await shop.objects("customer")).find(({ id }) => id === customer);
+      const [found] = await shop.objects("customer", { id: customer });
       return { name: found?.["name"], email: found?.["email"] };
     };
 

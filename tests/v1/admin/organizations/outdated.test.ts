@@ -60,7 +60,7 @@ describe("an organization that several change at once", () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const current = (await client.call(read, { params })).reply();
-    expect((await shop.objects("customer")).find(({ id }) => id === customer)).toMatchObject({
+    expect((await shop.objects("customer", { id: customer }))[0]).toMatchObject({
       name: current.name,
       email: current.billing_email,
     });

@@ -37,7 +37,7 @@ const post = (path: string, fields: Record<string, string>) =>
 test("a product with a date is published once, not before, and by itself", async () => {
   const [{ id }, soon] = [await createDraft(), await createDraft()];
   (await planPublication(id, isoIn(hourMs))).reply();
-  (await planPublication(soon.id, isoIn(1500))).reply();
+  (await planPublication(soon.id, isoIn(10_000))).reply();
   await applyPlans();
   expect((await readProduct(id)).is_published).toBe(false);
   await makeDue(id);

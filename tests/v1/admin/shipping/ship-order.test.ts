@@ -107,6 +107,7 @@ describe("shipping a paid order", () => {
     const first = ship(id, { packages });
     await heldRequest.arrived();
     (await ship(id, { packages })).reply();
+    await heldRequest.release();
     (await first).reply();
     const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
     expect(data.map(({ devices }) => devices)).toEqual([[{ line_id, serial }]]);

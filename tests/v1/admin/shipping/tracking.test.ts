@@ -98,7 +98,7 @@ test("a shipped order is received when its last package was delivered, and its b
     order.id,
   ]);
   expect(audits).toEqual([{ actor_kind: "system" }]);
-}, 240_000);
+});
 
 /** Ships two pieces in two packages, voids the second one's label and has the first one delivered. */
 async function deliverOneOfTwo(order_id: string, line_id: string) {
@@ -124,7 +124,7 @@ test("an order whose label was voided is received, with one mail, once its repla
   await sync();
   expect((await readOrder(order)).status).toBe("received");
   expect(await listArrivals()).toEqual(["orderReceived"]);
-}, 240_000);
+});
 
 /** Creates a paid order of two pieces, with an invoice. */
 async function buyTwo() {
@@ -145,7 +145,7 @@ test("an order whose voided piece is refunded is received with the refund", asyn
   expect((await read()).status).toBe("shipped");
   await refund({ lines: [{ line_id, quantity: 1 }] });
   expect(await read()).toMatchObject({ status: "received", payment_status: "partially_refunded" });
-}, 240_000);
+});
 
 test("an order of which all money went back owes nothing, and is received with its only package", async () => {
   const { order_id, line_id, total, read, refund } = await buyTwo();
@@ -156,7 +156,7 @@ test("an order of which all money went back owes nothing, and is received with i
   await reportStatus(tracking_id, "delivered");
   await sync();
   expect((await read()).status).toBe("received");
-}, 240_000);
+});
 
 test("an order's page tells the way of its package in the carrier's words, and has a delivery note", async () => {
   const order = await createPaidOrder();
@@ -180,7 +180,7 @@ test("an order's page tells the way of its package in the carrier's words, and h
   const stranger = await signedIn();
   await readWords(stranger.client, notePath, { status: 403 });
   await readWords(order.buyer.client, notePath.replace(/package=[^&]*/, `package=${randomUUID()}`), { status: 404 });
-}, 240_000);
+});
 
 test("a package that came back to its sender is no delivery: its order stays shipped, and nobody hears of an arrival", async () => {
   const order = await createPaidOrder();
@@ -196,7 +196,7 @@ test("a package that came back to its sender is no delivery: its order stays shi
   expect(await listMails(order.buyer.user.id)).toEqual(["orderShipped"]);
   // Delivered in the end, so that runs of other tests have nothing to look up.
   await reportStatus(number, "delivered");
-}, 240_000);
+});
 
 test("a number that the carrier does not know is a failure of the run with its reason; the rest goes on", async () => {
   const order = await createPaidOrder();
@@ -210,7 +210,7 @@ test("a number that the carrier does not know is a failure of the run with its r
   expect(run?.failures.map(({ record_id }) => record_id)).not.toContain(otherCarrierNumber);
   // Known to the carrier now, so that runs of other tests do not fail for it.
   await reportStatus(unknownNumber, "in_transit");
-}, 240_000);
+});
 
 test("a carrier that wants to be left alone for some seconds is asked no sooner", async () => {
   const order = await createPaidOrder();
@@ -227,4 +227,4 @@ test("a carrier that wants to be left alone for some seconds is asked no sooner"
     .toReversed();
   expect(trackCalls.slice(0, 2).map(({ status }) => status)).toEqual([429, 200]);
   expect(Date.parse(trackCalls[1]?.at ?? "") - Date.parse(trackCalls[0]?.at ?? "")).toBeGreaterThanOrEqual(2000);
-}, 240_000);
+});
