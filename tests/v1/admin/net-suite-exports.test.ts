@@ -19,13 +19,18 @@ beforeAll(async () => {
 // No test exports the leftovers of another.
 afterEach(async () => {
   await sandbox.clearFaults();
-  await accounting.setPreferences({ has_numeric_values: false, tax: "none" });
+  await accounting.setPreferences({ has_numeric_values: false, tax: "none", closed_until: null });
   await query("update invoices set is_net_suite_sync_needed = false");
 });
 afterAll(() => app?.stop());
 
 const { billsOf, exported, sold } = exportHelpers(() => ({ admin, query, shop, accounting }));
 const dollars = (cents: number) => (cents / 100).toFixed(2);
+
+async function refund(order_id: string, amount: number): Promise<void> {
+  (await admin.call(refundOrder, { params: { order_id }, body: { amount } })).reply();
+  await shop.settled();
+}
 
 test("the demonstration data is known to the accounting system, once", async () => {
   const countRecords = async () => [
@@ -185,10 +190,6 @@ test("what the accounting system cannot take says why, is mended there, and done
 test("a refund after the export becomes a credit memo, and what was refunded wholly before is not exported", async () => {
   const { bill, order_id, buyer } = await sold();
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
-  const refund = async (id: string, amount: number) => {
-    (await admin.call(refundOrder, { params: { order_id: id }, body: { amount } })).reply();
-    await shop.settled();
-  };
   await refund(order_id, 701);
   expect((await billsOf(buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(true);
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
@@ -221,6 +222,26 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   expect(await billsOf(refundedSale.buyer.org_id)).toMatchObject([
     { net_suite_id: null, is_net_suite_sync_needed: false },
   ]);
+});
+
+test("a refund of a sale whose month is closed is booked on the day of the refund", async () => {
+  const { bill, order_id } = await sold();
+  await query("update invoices set created_at = created_at - interval '40 days' where id = $1", [bill.id]);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await accounting.setPreferences({ closed_until: yesterday });
+  await refund(order_id, 100);
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  const [booking] = await query<{ id: string; day: string }>(
+    `select stripe_object_id as id, to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day
+     from payment_ledger where invoice_id = $1 and kind = 'refund'`,
+    [bill.id],
+  );
+  const { id, day } = booking ?? {};
+  expect([
+    ...(await accounting.records("credit_memo", `refund-${id}`)),
+    ...(await accounting.records("customer_refund", `repayment-${id}`)),
+  ]).toMatchObject([{ fields: { tranDate: day } }, { fields: { tranDate: day } }]);
 });
 
 test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {

@@ -15,7 +15,7 @@ import { Problem } from "./problem.ts";
 import { requireTerms } from "./references.ts";
 import { sumLines, addTax } from "./totals.ts";
 import { transformSchemas } from "./wire.ts";
-import { parseWith } from "./write.ts";
+import { parseWith, requireOpenPeriod } from "./write.ts";
 
 type RequestedLines = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
 
@@ -164,16 +164,17 @@ async function requireAccount({ store }: AccountData, account: { id: string } | 
 }
 
 async function insertLinked(
-  { store }: AccountData,
+  accountData: AccountData,
   kind: Kind,
   source: StoredRecord,
   { externalId, ...fields }: Record<string, unknown>,
   total: string,
 ): Promise<StoredRecord> {
+  requireOpenPeriod(accountData, kind, fields);
   const { entity } = source.fields;
   const external_id = typeof externalId === "string" ? externalId : null;
   const linkedFields = { ...fields, entity, createdFrom: { id: source.id } };
-  const record = await store.insert({ kind, external_id, fields: linkedFields, total });
+  const record = await accountData.store.insert({ kind, external_id, fields: linkedFields, total });
   if (!record) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
   return record;
 }

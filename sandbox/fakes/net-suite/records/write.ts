@@ -21,11 +21,25 @@ export async function create(
   const { externalId: given, ...fields } = parseBody(accountData, kind, body);
   // The field is read-only: only a transformation links records.
   if (isSale(kind)) delete fields["createdFrom"];
+  requireOpenPeriod(accountData, kind, fields);
   const record = await completeRecord(accountData, kind, fields);
   const external_id = externalId ?? (typeof given === "string" ? given : null);
   const createdRecord = await accountData.store.insert({ kind, external_id, ...record });
   if (!createdRecord) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
   return createdRecord;
+}
+
+const dateSchema = z.object({ tranDate: z.string() });
+
+/**
+ * Throws a Problem for a posting transaction with a date in a closed period
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_4337970750.html).
+ */
+export function requireOpenPeriod({ preferences }: AccountData, kind: Kind, fields: Fields): void {
+  const dated = dateSchema.safeParse(fields);
+  if (kind === "sales_order" || !dated.success || preferences.closed_until === null) return;
+  if (dated.data.tranDate > preferences.closed_until) return;
+  throw new Problem(400, "USER_ERROR", "The transaction date is in a closed accounting period.", "tranDate");
 }
 
 /** Without `?replace=item` lines are appended, as NetSuite does: a repeated PUT duplicates them. */

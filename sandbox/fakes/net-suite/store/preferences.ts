@@ -16,6 +16,8 @@ const preferenceShape = {
   /** Tables that SuiteQL hides from the role. */
   hidden: z.array(z.string()),
   can_delete: z.boolean(),
+  /** Last day of the closed accounting periods; null if none is closed. */
+  closed_until: z.nullable(z.iso.date()),
 };
 export const preferencesChangeSchema = z.strictObject(preferenceShape).partial();
 export type Preferences = z.output<z.ZodObject<typeof preferenceShape>>;
@@ -30,4 +32,5 @@ export const createPreferences = (): Preferences => ({
   denied: [],
   hidden: [],
   can_delete: true,
+  closed_until: null,
 });

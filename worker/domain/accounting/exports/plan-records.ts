@@ -123,7 +123,8 @@ export function planRecords(
     plannedRecords.push({
       ...memo,
       total: refund.amount,
-      fields: { tranDate, ...taxOverride, memo: `Refund ${refund.id}` },
+      // The invoice's period may be closed.
+      fields: { tranDate: refund.day, ...taxOverride, memo: `Refund ${refund.id}` },
       lines: buildCreditLines(invoice, items, refund),
       created_from: fromInvoice,
     });
@@ -133,7 +134,7 @@ export function planRecords(
         ...settlementFields,
         type: "customerRefund",
         external_id: repaymentExternalId(refund),
-        fields: { tranDate, ...account },
+        fields: { tranDate: refund.day, ...account },
         created_from: memo,
       });
   }

@@ -40,6 +40,8 @@ const exportableInvoice = () =>
       z.object({
         id: z.string(),
         amount: z.number(),
+        /** Date in UTC on which the refund was booked. */
+        day: z.string(),
         has_failed: z.boolean(),
         /** Refunded lines; null for a refund by amount. The line for shipping has neither a name nor an item. */
         lines: z.nullable(
@@ -129,7 +131,8 @@ const columns = sql`
   ), '[]') as lines,
   coalesce((
     select json_agg(
-      json_build_object('id', m.stripe_object_id, 'amount', -m.amount_cents, 'has_failed', exists (
+      json_build_object('id', m.stripe_object_id, 'amount', -m.amount_cents,
+        'day', to_char(m.booked_at at time zone 'UTC', 'YYYY-MM-DD'), 'has_failed', exists (
         select 1 from payment_ledger f
         where f.invoice_id = i.id and f.kind = 'refund_failed' and f.stripe_object_id = m.stripe_object_id
       ), 'lines', (
