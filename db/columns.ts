@@ -9,7 +9,7 @@ export const instant = customType<{ data: string; driverData: string }>({
 
 export const bytes = customType<{ data: Uint8Array; driverData: string }>({
   dataType: () => "bytea",
-  // node-postgres and Neon accept the hex format and return it as text or Buffer.
+  // node-postgres and Neon's driver accept bytea in hex format; reads return this format as text, or a Buffer.
   toDriver: (value) => `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
   fromDriver: (value) =>
     typeof value === "string"
@@ -21,8 +21,8 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /**
- * A column as people sort names: without case and accents, digits by their value, ties by bytes. Lists sort by the same
- * expression (`names` of worker/domain/listing.ts), so that the index answers them.
+ * The column in the collation `names`: ignores case and accents, compares digits by value, and breaks ties by bytes.
+ * Lists sort by this expression (`names` of worker/domain/listing.ts), so that an index on it serves them.
  */
 export const withNameCollation = (column: SQLWrapper): SQL => sql`${column} collate "names"`;
 

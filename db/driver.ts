@@ -27,7 +27,7 @@ const transactionTriesMax = 3;
 const notExecutedPattern = /Couldn't connect to compute node|Control plane request failed/;
 const userAgent = "CrunchBox/1.0";
 
-/** Points Neon's driver at Neon, or at the fake that speaks its protocol. */
+/** Points Neon's driver at Neon, or at the local fake of Neon. */
 function configure(settings: DbSettings) {
   neonConfig.fetchFunction = fetchStatement;
   if (settings.NEON_FETCH_ENDPOINT) neonConfig.fetchEndpoint = settings.NEON_FETCH_ENDPOINT;
@@ -118,7 +118,7 @@ const isRead = (text: string): boolean =>
   /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writePattern.test(text);
 const writePattern = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
-/** Type ids of dates, timestamps and intervals, and of arrays of them and of numeric: returned as PostgreSQL's text. */
+/** Type ids whose values stay PostgreSQL's text: dates, timestamps, intervals, their arrays, and arrays of numeric. */
 const textTypeIds = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
 
 export function connect(settings: DbSettings): Db {
@@ -152,7 +152,7 @@ export function connect(settings: DbSettings): Db {
   };
 }
 
-/** Calls the function in run-prepared.sql. */
+/** Builds a call of the function `run_prepared` (run-prepared.sql). */
 function buildPreparedCall(statements: SqlText[]): SqlText {
   const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
   const placeholders = values.map((_, index) => `$${index + 1}`);
@@ -206,7 +206,7 @@ async function repeatDeadlocked<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Retries until the deadline: nothing has been executed yet. */
+/** Retries until the deadline, which is safe because no statement was sent yet. */
 async function openConnection(settings: DbSettings, defer: (promise: Promise<unknown>) => void) {
   const endsAt = Date.now() + statementTimeoutMs;
   for (let tries = 1; ; tries += 1) {

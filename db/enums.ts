@@ -23,7 +23,7 @@ export const securityEventKinds = [
   "reported",
 ] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
-/** Second factors. */
+/** Kinds of second factors; `totp` is an authenticator app. */
 export const factorKinds = ["passkey", "totp", "backup_code"] as const;
 export const challengePurposes = ["second-factor", "passkey-sign-in", "passkey-registration", "refresh"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
@@ -59,7 +59,7 @@ export const paymentStatuses = [
 ] as const;
 /** `any`: one approver of the rule decides; `all`: every approver must approve. */
 export const approvalModes = ["any", "all"] as const;
-/** `failed`: no order was made. `canceled`: by the requester, or because the approved order was not paid in time. */
+/** `failed`: no order was placed. `canceled`: by the requester, or because the approved order was not paid in time. */
 export const approvalRequestStatuses = ["pending", "approved", "rejected", "canceled", "expired", "failed"] as const;
 /** `accepted`: in a cart of the customer; `rejected`: refused or withdrawn by the customer; `declined`: by the shop. */
 export const quoteStatuses = ["requested", "sent", "accepted", "ordered", "rejected", "declined", "expired"] as const;
@@ -89,10 +89,9 @@ export const ledgerKinds = [
   "dispute_withdrawn",
   "dispute_reinstated",
 ] as const;
-/** `asked`: claimed here, possibly unknown to the provider; the others are the provider's states. */
+/** `asked`: claimed in our database, possibly unknown to the provider; all other states are the provider's. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 export const refundApprovalStates = ["waiting", "approved", "rejected", "failed"] as const;
-/** `cancelLines` cancels a part of an order. */
 export const refundActions = [
   "refundOrder",
   "cancelOrder",
@@ -119,7 +118,7 @@ export const invoiceActionKinds = ["charge", "paid", "void", "write_off"] as con
  * the period; `withdrawn`: taken back before that.
  */
 export const planSwitchStatuses = ["previewed", "claimed", "scheduled", "done", "refused", "withdrawn"] as const;
-/** `asked`: claimed here, possibly unknown to the provider. */
+/** `asked`: claimed in our database, possibly unknown to the provider. */
 export const invoiceActionStatuses = ["asked", "done", "refused"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
@@ -172,7 +171,7 @@ export const discrepancyCauses = [
   "recorded_by_nobody",
 ] as const;
 
-/** Why a scheduled notification was not sent at its time. */
+/** Reasons for not sending a scheduled notification at its time. */
 export const missedReasons = ["no_recipients", "no_permission"] as const;
 
 /** Records that administrators write notes about and assign to each other. */

@@ -8,7 +8,7 @@ export class DatabaseUnavailable extends Error {
 /** SQLSTATE of a statement or transaction that PostgreSQL rolled back as a whole because of a deadlock. */
 export const deadlockCode = "40P01";
 
-// SQLSTATEs that a later try may not meet, such as a deadlock or 57014, a statement over its time limit.
+// SQLSTATEs that may not occur again on a retry, such as a deadlock, or 57014 for a statement over its time limit.
 const unavailableCodes = new Set([
   deadlockCode,
   "57014",
@@ -44,7 +44,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the database is unreachable or too slow, rather than a statement wrong. */
+/** Whether the error means that the database is unreachable or too slow, and not that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   for (const each of causesOf(error)) {
     if (each instanceof DatabaseUnavailable) return true;
@@ -60,7 +60,7 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE, and constraint if known, of an error that other values may avoid: a data exception (class 22) or a
+ * SQLSTATE, and constraint if known, of an error caused by the values of a statement: a data exception (class 22) or a
  * constraint violation (class 23).
  */
 export function findDataErrorCode(error: unknown): string | undefined {

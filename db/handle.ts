@@ -7,12 +7,12 @@ export type Db = {
   execute<T = Record<string, unknown>>(statement: SQL): Promise<Rows<T>>;
   /**
    * Runs frequent statements in one round trip, as prepared statements that the connection caches (run-prepared.sql,
-   * ADR-054). Columns are texts, small integers, booleans, dates or JSON; the database refuses others. The statements
-   * after the first one run only if it set `caller.session_id`, as the session lookup does for a user who may read;
-   * otherwise the result is shorter. `comment` precedes the call and is not part of any plan.
+   * ADR-054). Columns are texts, small integers, booleans, dates or JSON; the database refuses others. If the first
+   * statement does not set `caller.session_id`, as the session lookup does for a user who may read, the statements
+   * after it do not run, and the result is shorter. `comment` precedes the call and is not part of any plan.
    */
   prepared(statements: readonly SQL[], comment?: SQL): Promise<Rows<Record<string, unknown>>[]>;
-  /** One round trip and one transaction; results in the order of the statements. */
+  /** Runs statements in one round trip and one transaction; the results are in the order of the statements. */
   batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]>;
 };
 

@@ -70,8 +70,9 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
 }
 
 /**
- * The baseline's timestamp is that of the last migration it replaced: a database with that one has the baseline's
- * schema.
+ * The baseline has the timestamp of the last migration that it replaced, so it is not pending in a database with that
+ * migration. A pending baseline in a database with older migrations means that some of them are missing.
+ * @throws IncompleteHistoryError
  */
 async function requireCompleteHistory(client: Client, [oldest]: Migration[]): Promise<void> {
   const [baseline] = readMigrations();
@@ -96,8 +97,9 @@ async function waitForLock(client: Client): Promise<void> {
 }
 
 /**
- * Applies and records one migration. An index that could not get its lock remains as invalid; PostgreSQL's advice is to
- * drop it and try again (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
+ * Applies and records one migration. An index that could not get its lock stays in the database as invalid;
+ * PostgreSQL's advice is to drop it and try again
+ * (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
 export async function applyMigration(client: Client, migration: Migration): Promise<void> {
   const { statements, hash, when } = migration;

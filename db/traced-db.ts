@@ -20,7 +20,7 @@ export class TracedDb implements Db {
   readonly #comment: SQL;
   readonly #inTurn: Limiter;
 
-  /** `requestId` is a UUID of ours, never input. */
+  /** `requestId` is a UUID that we generated, never input, because the comment is raw SQL. */
   constructor(db: Db, usage: DbUsage, requestId: string, inTurn: Limiter = (send) => send()) {
     this.#db = db;
     this.#usage = usage;

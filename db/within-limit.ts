@@ -1,5 +1,5 @@
 const sliceMs = 100;
-/** However busy the isolate is, an answer counts as missing after this many times the limit. */
+/** An answer counts as missing after this many times the limit, however busy the isolate is. */
 const busyFactor = 3;
 
 /**

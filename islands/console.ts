@@ -50,7 +50,7 @@ function startSearch(searchForm: HTMLFormElement, input: HTMLInputElement): void
   if (button) showButton(button);
 }
 
-/** Undefined without an answer: the search form itself still works. */
+/** Matches for a text; undefined without an answer, because the search form works without suggestions. */
 async function fetchGroups(text: string, signal: AbortSignal): Promise<Group[] | undefined> {
   try {
     const response = await fetch(`/v1/admin/search?q=${encodeURIComponent(text)}`, { signal });
@@ -135,7 +135,7 @@ const toEntries = ({ kind, rows }: Group) => ({
   }),
 });
 
-/** Input typed while the palette loads goes to the search field, then to the palette. */
+/** Opens the palette. Input typed while its script loads goes to the search field first, and then to the palette. */
 async function openPalette(input: HTMLInputElement): Promise<void> {
   const focused = document.activeElement;
   const previousText = input.value;

@@ -3,7 +3,7 @@
  * small and import nothing, because every page with an island loads it first.
  */
 
-// as: pointers are over elements; other targets, of events that scripts dispatch, have no `closest`
+// as: a pointer is always over an element; `?.` is for events that scripts dispatch to targets without `closest`
 const findToggle = ({ target }: Event) => (target as Element).closest?.<HTMLButtonElement>("[data-toggles]");
 
 // losing the focus would trigger blur validation
@@ -30,7 +30,10 @@ addEventListener("click", handleClick, { capture: true });
 
 const findForm = ({ target }: Event) => (target instanceof HTMLInputElement ? target.form : null);
 
-/** Records an unhandled Enter for `useForm`, which other forms ignore; further input discards it. */
+/**
+ * Records an Enter that no script has handled, for `useForm`; further input discards the record. Forms without
+ * `useForm` ignore it.
+ */
 function recordEnter(event: KeyboardEvent): void {
   const form = findForm(event);
   if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";

@@ -10,7 +10,8 @@ const toolbars = document.querySelectorAll<HTMLFormElement>(".toolbar");
 for (const toolbar of toolbars) toolbar.classList.add("applies");
 
 /**
- * A control that applies when it changes. The search field does not: leaving it for another filter must not submit it.
+ * A control whose change is applied at once; undefined for the search field, because leaving it for another filter must
+ * not submit the form.
  */
 const findFilter = (target: EventTarget | null): Filter | undefined =>
   (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&

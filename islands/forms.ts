@@ -1,6 +1,6 @@
 /*
- * Save bars: say whether a form has unsaved changes, and ask before the page is left with them. Imports nothing,
- * because a shared chunk would be one more request.
+ * Save bars of forms: show whether there are unsaved changes, and ask before a user leaves the page with unsaved
+ * changes. Imports nothing, because a shared chunk would be one more request.
  */
 
 const bars = [...document.querySelectorAll<HTMLElement>(".save-bar")];
@@ -45,7 +45,7 @@ function onLeave(event: BeforeUnloadEvent): void {
 for (const bar of bars) {
   const form = bar.closest("form");
   form?.addEventListener("input", () => updateBar(bar));
-  // a button with a target, such as that of a preview, leaves the page as it is
+  // a button with a target, such as one that opens a preview, does not leave the page
   form?.addEventListener("submit", ({ submitter }) => (isLeaving = !submitter?.getAttribute("formtarget")));
   bar.querySelector("a")?.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => {
     isLeaving = !ctrlKey && !metaKey && !shiftKey;

@@ -95,8 +95,8 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
 // ---- roles of an approval
 
 /**
- * Ticks the roles that a new organization needs, and only the first of them for an existing one, until the user changes
- * a role.
+ * Ticks the roles that a new organization needs, or for an existing organization only the first of these roles, until
+ * the user changes a role.
  */
 const roleGroup = document.querySelector<HTMLElement>("[data-new-roles]");
 roleGroup?.addEventListener("change", () => delete roleGroup.dataset["newRoles"]);

@@ -1,7 +1,7 @@
 /*
  * The command palette of the console: a combobox in a modal dialog
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). islands/console.ts loads it on the first opening and passes all
- * functions and data, so that the two share no chunk.
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). islands/console.ts loads this script on the first opening and
+ * passes all functions and data, so that the two scripts share no chunk.
  */
 
 /** An entry that opens an address, or presses a button of the page. */

@@ -25,7 +25,7 @@ function withSetting(currentText: string, name: string, quoted: string): string 
   return `${currentText}${currentText === "" || currentText.endsWith("\n") ? "" : "\n"}${line}\n`;
 }
 
-/** As Node's `parseEnv` reads it, which knows no escapes but `\n` in double quotes. @throws CommandError */
+/** Quotes a value for Node's `parseEnv`, whose only escape is `\n` in double quotes. @throws CommandError */
 function quote(name: string, value: string): string {
   if (!/["\\]/.test(value)) return JSON.stringify(value);
   const mark = ["'", "`"].find((each) => !value.includes(each));

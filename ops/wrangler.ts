@@ -17,7 +17,7 @@ export type Deployment = {
   assets: string;
   /** Such as "aws:us-east-1". */
   region: string;
-  /** Path of its wrangler.toml. */
+  /** Path of the deployment's wrangler.toml. */
   file: string;
 };
 

@@ -5,11 +5,11 @@ import { Figure } from "../worker/ui/figures/figure.tsx";
 import { Progress } from "../worker/ui/figures/progress.tsx";
 import { ageLabels } from "./receivable-ages.ts";
 
-/** Null: no purchase on account. */
+/** Both values are null for an organization that may not buy on account; the limit is in US cents. */
 type AccountTerms = { payment_terms_days: number | null; credit_limit: number | null };
 type AccountBalance = AccountTerms & { total: number } & Record<(typeof receivableAges)[number], number>;
 
-/** Empty without terms. */
+/** Payment terms and limit of an organization; empty if it may not buy on account. */
 export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: AccountTerms): string =>
   days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
 

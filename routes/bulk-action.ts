@@ -106,14 +106,14 @@ export const buildUndoRoute = (
 
 const namesMax = 5;
 
-/** The first five if there are more. */
+/** Names of the rows; of more than five, the first five and the number of the others. */
 export function formatNames(sentFields: URLSearchParams, ids: readonly string[]): string {
   const names = ids.slice(0, namesMax).map((id) => sentFields.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Message of a refusal; of several rows it says that none was changed. */
+/** Message of a refusal; if several rows were selected, it adds that none was changed. */
 export function refusalText(
   refused: Refusal,
   typed: URLSearchParams,

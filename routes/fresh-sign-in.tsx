@@ -109,7 +109,10 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
 
 const cancelHref = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${cancelQuery}=`;
 
-/** A path of ours: browsers ignore control characters, and read a backslash as a slash. */
+/**
+ * Path on this site. Backslashes and control characters are refused, because browsers read a backslash as a slash and
+ * ignore control characters, so that such a path could lead to another site.
+ */
 const nextPath = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
 
 /** Checks the proof that a refused page asked for, then opens the page. */

@@ -5,7 +5,7 @@ import type { AppContext, RouteArea, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
-/** A module without routes, or routes without a module, do not compile. */
+/** The type requires a route module for each module of the contract, and no others. */
 type ModuleLoader<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
 
 const areaLoaders: { [A in Exclude<keyof Areas, "rest">]: ModuleLoader<Areas[A]> } = {
@@ -44,10 +44,10 @@ export const loadFreshSignIn = async () => (await import("./fresh-sign-in.tsx"))
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
 const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];
 const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.docs];
-/** Account pages share no first segment. */
+/** Account pages have different first segments, so theirs are all that belong to no other area. */
 const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter((path) => !otherAreas.includes(path));
 
-/** Loaded on the first request to them. */
+/** Routes by path prefix, each loaded on the first request to its area. */
 export const areas: RouteArea[] = [
   ...Object.entries(areaLoaders).map(([name, load]) => ({
     under: [`/v1/${name}`],

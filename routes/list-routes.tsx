@@ -65,9 +65,12 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   bulk?: {
     name: (row: Row) => string;
     actions: readonly ListAction<NoInfer<X>>[];
-    /** Default: every viewer of the list may. */
+    /** Whether the viewer may use bulk actions; by default every viewer of the list may. */
     may?: (viewer: Viewer) => boolean;
-    /** Batched with the session lookup; `typed` is the input of a rejected action. */
+    /**
+     * Data for the questions of bulk actions, batched with the session lookup; `typed` is the input of a refused
+     * action.
+     */
     load?: (ctx: ReadCtx, typed: URLSearchParams) => Promise<X>;
     fields?: (found: X | undefined, typed: TypedInput | undefined) => ReactNode;
   };
@@ -112,7 +115,7 @@ export function listRoutes<
     query,
     page_size: defaultPageSize,
     params: of?.params,
-    // as: page() parsed both
+    // as: page() has parsed query and path parameters
     load: ({ ctx, query: filters, typed, params }) =>
       Promise.all([
         load(ctx, Object.assign({}, filters as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
@@ -158,7 +161,7 @@ export function listRoutes<
         typed,
         trail: one?.trail,
       };
-      // as: undefined only without load_head
+      // as: `facts` is undefined only if the screen has no `load_head`
       const head = screen.head?.(viewer, hasAny, facts as H);
       // an impersonating administrator does not see the user's views
       const list_view = <ListPage {...listProps} {...(!viewer.impersonator && { saved })} {...head} />;

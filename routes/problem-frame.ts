@@ -18,8 +18,8 @@ type ProblemFrame = {
 };
 
 /**
- * Data of the frame around an error page. Without database or credentials, and while impersonating, only what the
- * request already knows.
+ * Data of the header around an error page. During an outage of the database, without credentials and during an
+ * impersonation, it contains only what the request has loaded already.
  */
 export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
   const permission = error instanceof Failure && isRequestable(error.permission) ? error.permission : undefined;

@@ -3,11 +3,14 @@ import { Client } from "pg";
 import { z } from "zod";
 import type { SandboxEnv } from "./fakes/service.ts";
 
-/** Two years, so that milliseconds are not taken for seconds. */
+/** Two years in seconds; the maximum refuses most values that were meant as milliseconds. */
 const advanceMax = 63_072_000;
 const advanceSchema = z.strictObject({ advance_seconds: z.int().min(1).max(advanceMax) });
 
-/** Names in "public" precede built-in ones, also in the defaults of columns, which are parsed again. */
+/**
+ * Puts "public", which has the shifted clock functions, before pg_catalog in the search path. Column defaults are set
+ * again, because they refer to the built-in functions.
+ */
 const replaceClockSql = `
   do $$
   declare col record;
@@ -34,8 +37,8 @@ const shiftedClockSql = (name: "now" | "clock_timestamp", seconds: number): stri
   grant execute on function public.${name}() to public`;
 
 /**
- * The time of the database, by which everything that waits in the shop is due. It only exists in the local
- * environment: nothing in the worker knows of it. `renew` lets the worker's connections take the new setting.
+ * Reads and advances the time of the database, by which everything in the shop becomes due. Only the sandbox has this;
+ * the worker does not know of it. `renew` reconnects the worker, so that its connections use the new search path.
  */
 export function clockControl(databaseUrl: string, renew: () => void) {
   return new Hono<SandboxEnv>()

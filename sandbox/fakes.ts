@@ -23,7 +23,7 @@ export interface Fakes {
   url: string;
   /** For the worker (worker/env.ts). */
   settings: Record<string, string>;
-  /** For commands, such as the platform's token. */
+  /** Settings for operator commands, such as the token of the hosting platform. */
   operatorSettings: Record<string, string>;
   onCron(run: RunCron): void;
   stop(): Promise<void>;
@@ -36,13 +36,13 @@ export interface FakeOptions extends Pick<
   /** 0 picks a free port. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
-  /** The owner's. */
+  /** Connects as the owner of the database. */
   databaseUrl: string;
-  /** Delay of accounting, carrier and build registry. */
+  /** Milliseconds added to responses of accounting, carrier and build registry. */
   fakesDelayMs?: number | undefined;
 }
 
-/** In the order of the sandbox's page. */
+/** Starts all fakes, in the order in which the sandbox's home page shows them. */
 export async function startFakes(options: FakeOptions): Promise<Fakes> {
   const calls = new Calls();
   const faults = new Faults({ fakesDelayMs: options.fakesDelayMs });

@@ -16,7 +16,7 @@ export interface SandboxOptions {
   adminSecondFactor?: "required" | "optional" | undefined;
   /** `PARTNER_DELAY_MS`: added to responses of accounting, carrier and build registry. */
   fakesDelayMs?: number;
-  /** false for temporary data: faster, not safe against a power cut. */
+  /** Default: true. False is faster, but a power cut can damage the data. */
   durable?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Sandbox {
   databaseUrl: string;
   url: string;
   postgres: Postgres;
-  /** Sets what POST /cron runs. */
+  /** Sets the function that POST /cron calls. */
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }

@@ -12,11 +12,11 @@ const secretsSchema = z.object({
   captcha_secret: z.string(),
   email_api_key: z.string(),
   sms_auth_token: z.string(),
-  /** Optional, because older data lacks it; generated at the next start. */
+  /** Optional, because older data lacks the key; the next start generates and saves one. */
   net_suite_private_key: z.string().optional(),
-  // Older data lacks this; generated at each start.
+  // Older data lacks the secret, so each start generates another one.
   fulex_client_secret: z.string().default(randomSecret),
-  // Older data may lack this.
+  // Older data may lack the token; each start then generates another one.
   builds_token: z.string().default(randomSecret),
 });
 type SavedSecrets = z.infer<typeof secretsSchema>;
@@ -24,7 +24,10 @@ type SavedSecrets = z.infer<typeof secretsSchema>;
 /** Generated at the first start. */
 export type Secrets = Required<SavedSecrets>;
 
-/** Creates a missing file. Throws a Refusal for data without readable secrets. */
+/**
+ * Reads the secrets, or generates them for a new data directory. Throws a Refusal if existing data has no readable
+ * secrets.
+ */
 export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) {

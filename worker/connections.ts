@@ -2,10 +2,11 @@
 export type Limiter = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
- * An invocation may wait for the headers of six responses at once; Cloudflare queues further requests
+ * An invocation may wait for the headers of six responses at once. Cloudflare queues further requests
  * (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections), and a time limit that
- * runs in that queue ends requests that were never sent. One of the six connections is left to the bucket and the
- * queue. Integrations share four of the other five, so that a slow one cannot block the database.
+ * also counts the wait in Cloudflare's queue would end requests that were never sent. One of the six connections is
+ * left to the bucket and the message queue. Integrations share four of the other five, so that a slow integration
+ * cannot block the database.
  */
 const connectionsMax = 5;
 
@@ -16,7 +17,7 @@ export function openConnections(): { forDatabase: Limiter; forIntegrations: Limi
   return { forDatabase, forIntegrations: (send) => limitIntegrations(() => forDatabase(send)) };
 }
 
-/** Runs at most `max` at once; the others wait in the order in which they came. */
+/** Returns a limiter that runs at most `max` calls at once; the others wait in the order of their arrival. */
 function limitTo(max: number): Limiter {
   const waiting: (() => void)[] = [];
   let open = 0;

@@ -22,7 +22,7 @@ const taskSchedule: Record<TaskName, DueTimes> = {
 
 /**
  * Jobs run in this order: the alarms first, because a later job may be slow, then three that retry work whose queue
- * message was lost. All jobs but the alarms share few minutes, because an idle database should wake only four times an
+ * message was lost. All jobs except the alarms share few minutes, so that an idle database wakes only four times an
  * hour (ADR-038).
  */
 const schedule = {

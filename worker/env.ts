@@ -17,12 +17,15 @@ const settingsSchema = z.object({
   STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
-  /** Parent domain of a shop on several hosts; the session cookie belongs to it. */
+  /** Parent domain of a shop on several hosts, which is also the domain of the session cookie. */
   COOKIE_DOMAIN: optional(),
   /** Whether administrators must have a passkey or an authenticator app. */
   ADMIN_SECOND_FACTOR: z._default(z.enum(["required", "optional"]), "required"),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
-  /** Further redirect URIs of the desktop app, comma-separated and exact; its scheme alone is always allowed. */
+  /**
+   * Further redirect URIs of the desktop app, comma-separated and exact; a redirect to DESKTOP_SCHEME alone is always
+   * allowed.
+   */
   DESKTOP_REDIRECT_URIS: optional(),
   /** Installer of the desktop app; empty: our download of the newest published version. */
   FLOWPOINT_DOWNLOAD_URL: z._default(z.union([z.literal(""), z.url()]), ""),
@@ -37,9 +40,9 @@ const settingsSchema = z.object({
   EMAIL_API_URL: url("https://api.resend.com"),
   EMAIL_API_KEY: text(),
   EMAIL_FROM: text(),
-  /** The limit of all workers together. */
+  /** Limit of requests to the mail provider by all workers together. */
   EMAIL_REQUESTS_PER_SECOND: z._default(z.coerce.number().check(z.positive()), 2),
-  /** Comma-separated during a rotation; empty: every webhook of the provider is rejected. */
+  /** Secrets of the mail provider's webhooks, comma-separated during a rotation; empty: every webhook is rejected. */
   EMAIL_WEBHOOK_SECRET: optional(),
   SMS_API_URL: url("https://api.twilio.com"),
   SMS_ACCOUNT_SID: optional(),
@@ -68,7 +71,7 @@ const settingsSchema = z.object({
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
-  /** The account's own host, such as https://1234567.suitetalk.api.netsuite.com; empty: no accounting system. */
+  /** URL of the NetSuite account, such as https://1234567.suitetalk.api.netsuite.com; empty: no accounting system. */
   NETSUITE_API_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   NETSUITE_CLIENT_ID: optional(),
   NETSUITE_CERTIFICATE_ID: optional(),
@@ -77,25 +80,26 @@ const settingsSchema = z.object({
   NETSUITE_TAX_ITEM: optional(),
   NETSUITE_SHIPPING_ITEM: optional(),
   /**
-   * Internal id of the bank account for payments and refunds; "none": they are not recorded in NetSuite; empty: nothing
-   * is exported.
+   * Internal id of NetSuite's bank account for payments and refunds; "none": payments and refunds are not recorded in
+   * NetSuite; empty: nothing is exported.
    */
   NETSUITE_PAYMENT_ACCOUNT: z._default(z.string().check(z.regex(/^(\d*|none)$/)), ""),
   /**
-   * Internal ids of NetSuite's terms by their days, such as 15:4,30:2; orders on account with others are not exported.
+   * Internal ids of NetSuite's terms by their days, such as 15:4,30:2; orders on account with other terms are not
+   * exported.
    */
   NETSUITE_TERMS: z._default(z.string().check(z.regex(/^(\d{1,3}:\d{1,18}(,(?=\d)|$))*$/)), ""),
   /** Whether invoices wait until the warehouse has fulfilled the order in NetSuite. */
   NETSUITE_INVOICE_AFTER_FULFILMENT: z._default(z.stringbool(), false),
-  /** Whether records say that NetSuite computes no tax; only in accounts with SuiteTax. */
+  /** Whether exported records tell NetSuite to compute no tax; only for accounts with SuiteTax. */
   NETSUITE_TAX_DETAILS_OVERRIDE: z._default(z.stringbool(), false),
-  /** Token of NetSuite's customer webhooks; empty: all are rejected. */
+  /** Token of NetSuite's customer webhooks; empty: every webhook is rejected. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),
-  /** Bearer token for exact values at /metrics; empty: everyone gets rounded ones. */
+  /** Bearer token for exact values at /metrics; empty: everyone gets rounded values. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
-  /** The previous pepper, while links created with it are valid. */
+  /** The previous value of CODE_PEPPER, set while links created with that value are valid. */
   CODE_PEPPER_PREVIOUS: z._default(z.union([z.literal(""), z.string().check(z.minLength(32))]), ""),
   ALARM_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   /** Validates result rows of statements, for tests. */

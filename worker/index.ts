@@ -19,7 +19,7 @@ import { invocationStorage } from "./gateways/watch/outgoing.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
 import { cacheTagsFor, clearVisitorReplies } from "./http/cache.ts";
 
-// Loaded on demand, because most requests need no jobs.
+// The jobs are loaded on demand, because most requests need none.
 const loadJobs = () => import("./jobs.ts");
 provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
@@ -35,8 +35,8 @@ type Lifetime = {
 let deployment: Deployment | undefined;
 
 /**
- * The deployment is created once per isolate. It may outlive a request, as a connection on workerd must not, because
- * each database statement is a request of its own.
+ * Creates the deployment once per isolate. The deployment may outlive a request, because it holds no connection: each
+ * database statement is an HTTP request of its own.
  */
 function ensureDeployment(env: Env): Deployment {
   if (deployment) return deployment;
@@ -78,13 +78,13 @@ function readSettings(env: Env): Settings {
   }
 }
 
-/** Runs `work` as one invocation; its outgoing requests share their connections. */
+/** Runs `work` as one invocation, whose outgoing requests share the invocation's connections. */
 function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx) => T): T {
   const { settings, db, gateways } = ensureDeployment(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
     console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
-  // A lost queue message delays work by at most 15 minutes: the next scheduled job finds it.
+  // A lost queue message delays work by at most 15 minutes, until the next scheduled job finds the work.
   const wakeWorkers = (delaySeconds = 0) => {
     const sent = env.WAKE_UPS?.send({ wake: 1 }, { delaySeconds });
     defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
@@ -106,7 +106,7 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   return invocationStorage.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
 }
 
-/** Runs `work`, then purges the cached replies to visitors that its changes affect, even if it fails. */
+/** Runs `work`, then purges the cached replies to visitors that its changes affect, even if `work` fails. */
 function invokeAndPurge<T>(
   env: Env,
   lifetime: Lifetime,
@@ -128,7 +128,7 @@ async function purge({ changed, log }: Ctx, { cache }: Lifetime): Promise<void> 
   clearVisitorReplies();
   try {
     const { success, errors } = (await cache?.purge({ tags })) ?? { success: true, errors: [] };
-    // Cloudflare limits purges per minute; after a refused one, replies stay cached until their lifetime ends
+    // Cloudflare limits purges per minute; after a refused purge, replies stay cached until their lifetime ends
     if (!success) log({ level: "warn", event: "purge", tags, errors });
   } catch (error) {
     log({ level: "warn", event: "purge", tags, errors: String(error) });
@@ -162,7 +162,8 @@ function timeZoneOf({ cf }: EdgeRequest): string {
 }
 
 /**
- * The local environment has no edge: requests name their place themselves. The edge answers XX for an unknown country.
+ * Place of a request, as Cloudflare reports it; in the local environment, headers of the request name the place.
+ * Cloudflare reports an unknown country as XX.
  */
 function placeOf({ cf, headers }: EdgeRequest, { STAGE }: Env): Ctx["place"] {
   const isLocal = STAGE === "sandbox";
@@ -189,7 +190,7 @@ export default {
     const version = env.VERSION?.id || currentRelease;
     const { app, monitor } = ensureDeployment(env);
     const answer = (ctx: Ctx) => app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor });
-    // reads are most requests, and change nothing that is cached
+    // reads, which are most requests, change nothing that is cached
     if (request.method === "GET") return invoke(env, lifetime, caller, answer);
     return invokeAndPurge(env, lifetime, caller, answer);
   },

@@ -106,7 +106,7 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
 }
 
 async function runJob(ctx: Ctx, name: JobName): Promise<void> {
-  // Without a receiver this job would only wake the database.
+  // Without a receiver of alarms the job would wake the database for nothing.
   if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
   const startedAt = Date.now();
   if (isTask(name)) {

@@ -1,6 +1,6 @@
 /*
  * Words of passwords that attackers try first. New passwords need a digit and a special character, so such a word with
- * additions passes the rules; a list of words covers more of them than a list of passwords.
+ * additions passes the rules; a list of words covers more passwords than a list of passwords would.
  */
 const words = new Set(
   (

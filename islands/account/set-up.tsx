@@ -22,7 +22,7 @@ function useLicense() {
   };
   useEffect(() => {
     load();
-    // the box was ticked before hydration
+    // a box ticked before hydration opens the dialog, as ticking it does afterwards
     if (!box.current?.checked) return;
     box.current.checked = false;
     dialog.current?.showModal();

@@ -12,7 +12,7 @@ import type EmailCode from "./sign-in/email-code.tsx";
 
 type SignInProps = { captcha: Captcha; recover_href: string };
 
-// EmailCode renders the field `code`, which is empty until then
+// the field `code` is empty until EmailCode renders it
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
 /** Opens this page again, or its `step`; the server redirects signed-in users from this page. */

@@ -27,7 +27,7 @@ type CancelLinesFormProps = {
   all_href: string;
 };
 
-/** The sum follows the input; without script a button calculates it. */
+/** Form that cancels lines of an order. The sum follows the input; without script a button calculates the sum. */
 export default function CancelLinesForm(props: CancelLinesFormProps) {
   const { order_number, lines, free_cents, method, form_key, href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);

@@ -26,7 +26,7 @@ type PendingUpload = { key: number; name: string; percent: number; problem?: str
 
 const path = "/v1/admin/products/{product_id}/images" as const;
 
-/** Every control is also a plain form, which works without script. */
+/** Pictures of a product. Every control is also a plain form, which works without script. */
 export default function ProductPictures(props: PicturesProps) {
   const { product_id, product_name, upload_href, order_href, types, count_max, bytes_max } = props;
   const [pictures, setPictures] = useState(props.pictures);

@@ -38,12 +38,12 @@ type RefundFormProps = {
   /** Idempotency key. */
   form_key: string;
   give_href: string;
-  /** Without script, the page that calculates the sum. */
+  /** Address of the page that calculates the sum without script. */
   sum_href: string;
   all_href: string;
 };
 
-/** The sum follows the input; without script a button calculates it. */
+/** Form of a refund. The sum follows the input; without script a button calculates the sum. */
 export default function RefundForm(props: RefundFormProps) {
   const { lines, left_cents, reason, reason_text, reasons, paid_back, form_key, give_href, sum_href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);

@@ -22,7 +22,7 @@ export type RequestLine<E extends Endpoint> = Pick<E, "method" | "path" | "statu
     /** Required fields of a valid reply. */
     needs?: readonly (keyof ReplyOf<E>)[];
   };
-/** See captcha.ts; injected, so that other pages do not bundle it. */
+/** `captchaToken` of captcha.ts, passed as a parameter so that pages without a bot check do not bundle it. */
 export type GetCaptchaToken = (action: CaptchaAction) => Promise<string | undefined>;
 type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E> } : unknown) &
   (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
@@ -40,7 +40,7 @@ export const toFailure = (
   ...refusal,
   ok: false,
   status,
-  // the request is not queued until the network is back (ADR-077)
+  // a failed request is not queued until the network is back (ADR-077), so the message says that the browser is offline
   message: explain(status, refusal) + (status === 0 && !navigator.onLine ? " You seem to be offline." : ""),
 });
 

@@ -19,7 +19,7 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   return new Promise((resolve, reject) => {
     const url = new URL(script_url);
     url.searchParams.set("render", site_key);
-    // Only this version of Google's script loads its second part under Trusted Types.
+    // With this parameter, Google's script loads its second part under Trusted Types.
     url.searchParams.set("trustedtypes", "true");
     const script = document.createElement("script");
     script.src = createTrustedPolicy("captcha", { createScriptURL: (address: string) => address }).createScriptURL(
@@ -36,7 +36,7 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   });
 }
 
-/** Loads once per page; a failed load can be retried. */
+/** Loads the script of the bot check once per page; a failed load can be retried. */
 export function loadCaptcha(captcha: Captcha): Promise<Service> {
   pendingScript ??= insertScript(captcha);
   pendingScript.catch(() => (pendingScript = undefined));

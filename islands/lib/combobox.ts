@@ -11,7 +11,7 @@ type ComboboxSpec = {
   input: HTMLInputElement;
   /** Id of the list, and beginning of the ids of its options. */
   id: string;
-  /** Undefined if the search fails: the form itself still works. */
+  /** Finds suggestions; undefined if the search fails, because the form works without suggestions. */
   find: (text: string, signal: AbortSignal) => Promise<readonly SuggestionGroup[] | undefined>;
   /** The suggestions of an empty field. */
   whenEmpty?: () => readonly SuggestionGroup[];

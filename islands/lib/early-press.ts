@@ -5,7 +5,7 @@ declare global {
   var pressed: EventTarget | null | undefined;
 }
 
-/** Ref of a button; if it was pressed last before hydration, the press is repeated after it. */
+/** Returns the ref of a button. If the last press before hydration was on the button, hydration repeats the press. */
 export function useEarlyPress(): RefObject<HTMLButtonElement | null> {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
 /* Fields other than text; a module of its own, so that other forms do not load it. */
 import { checkFields, type FieldKind, readFields, textOf } from "./form.ts";
 
-/** Without `missing` the field is optional. */
+/** `missing` is the message for an empty field; without a message the field is optional. */
 type EmptyMessage = { missing?: string };
 type Empty<O extends EmptyMessage> = O extends { missing: string } ? never : null;
 
-/** Null if empty; an integer unless `is_decimal`. */
+/** Number, an integer unless `is_decimal`; null if empty. */
 export const number = <const O extends EmptyMessage & { min: number; max: number; is_decimal?: true; message: string }>(
   options: O,
 ): FieldKind<number | Empty<O>> => ({
@@ -20,7 +20,7 @@ export const number = <const O extends EmptyMessage & { min: number; max: number
   },
 });
 
-/** Such as "2026-11-20", null if empty. */
+/** Day such as "2026-11-20"; null if empty. */
 export const day = <const O extends EmptyMessage & { message: string }>(options: O): FieldKind<string | Empty<O>> => ({
   // an empty required field is never sent
   read: (data, name) => (textOf(data, name) || null) as string | Empty<O>,

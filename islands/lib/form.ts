@@ -28,7 +28,7 @@ export type FormSpec<F extends Fields> = {
   match?: readonly [keyof F & string, keyof F & string];
   /** Obstacles outside text fields, by the field that shows them. */
   also?: Messages;
-  /** Undefined while leaving the page, so that the form stays busy. */
+  /** Sends the values. Resolves to undefined if the page is being left, so that the form stays busy. */
   send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
@@ -85,7 +85,10 @@ function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** 401 and 403 disappear after 4 s, 422 is below the form, others are a notice until the next change (O-063, O-074). */
+/**
+ * Messages of failed requests: those for 401 and 403 disappear after 4 s, those for 422 are below the form, and all
+ * others are a notice until the next change (O-063, O-074).
+ */
 function useFailure() {
   const [failure, setFailure] = useState<FailedOutcome>();
   const isTemporary = failure?.status === 401 || failure?.status === 403;

@@ -2,6 +2,6 @@ declare global {
   var trustedTypes: { createPolicy<R extends object>(name: string, rules: R): R } | undefined;
 }
 
-/** Falls back to the plain rules without browser support. */
+/** Creates a policy of Trusted Types; in browsers without Trusted Types, returns the plain rules. */
 export const createTrustedPolicy = <R extends object>(name: string, rules: R): R =>
   globalThis.trustedTypes?.createPolicy(name, rules) ?? rules;

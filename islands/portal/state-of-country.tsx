@@ -5,13 +5,13 @@ type StateOfCountryProps = {
   name: string;
   defaultValue: string;
   error: string | undefined;
-  /** ISO 3166 alpha-2; empty while none is chosen. */
+  /** ISO 3166 alpha-2; empty while no country is chosen. */
   country: string;
   /** Id of the select for the country, which is outside this island. */
   country_id: string;
 };
 
-/** Follows the chosen country; without script the server's next page does. */
+/** Field for the state, which follows the chosen country at once; without script the server's next page updates it. */
 export default function StateOfCountry({ country: initial, country_id, ...field }: StateOfCountryProps) {
   const [country, setCountry] = useState(initial);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const pollDelayMs = { first: 2_000, most: 15_000 };
 
-/** Polls with growing intervals; reloads after the next step. */
+/** Polls the page with growing intervals, and reloads it once the payment has reached another step. */
 export default function PaymentProgress({ step }: { step: string }) {
   useEffect(() => {
     let delay = pollDelayMs.first;

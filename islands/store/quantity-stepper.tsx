@@ -89,7 +89,7 @@ export default function QuantityStepper(props: StepperProps) {
   );
 }
 
-/** Without a session the quantities are not saved, so the sign-in link carries them. */
+/** Without a session the typed quantities are not saved, so this function adds them to the sign-in link. */
 function carryQuantities({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name^="products."]')];
   const typed = new URLSearchParams(fields.map(({ name, value }) => [name, value]));

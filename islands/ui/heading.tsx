@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** `is_news` gives it the focus, so that screen readers announce it. */
+/** `is_news` moves the focus to the heading, so that screen readers announce it. */
 export function Heading({ text, subtitle, is_news }: { text: string; subtitle?: string; is_news?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createTrustedPolicy } from "../lib/trusted-types.ts";
 
 const policy = createTrustedPolicy("markup", { createHTML: (html: string) => html });
 
-/** Only for HTML that the server sanitized. */
+/** Renders HTML that the server has sanitized; never use it for other HTML. */
 export function Markup({ html }: { html: string }) {
   return <div className="prose" dangerouslySetInnerHTML={{ __html: policy.createHTML(html) }} />;
 }

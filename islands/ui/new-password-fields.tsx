@@ -10,7 +10,7 @@ const specialCharacters = "! @ # $ % ^ & *";
 
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };
 
-/** A common password causes a warning, not an error. */
+/** Fields for a new password and its repetition; a common password causes a warning, not an error. */
 export function NewPasswordFields({ name, label, repeat_label, errors }: NewPasswordProps) {
   const shared = { autoComplete: "new-password", required: true };
   const [isCommonPassword, setIsCommonPassword] = useState(false);

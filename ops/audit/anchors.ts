@@ -8,7 +8,9 @@ const anchorSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const hourMs = 3_600_000;
-/** Anchors that are read from the bucket: of the last 48 hours, then the first of each of the last 90 days. */
+/**
+ * Age limits of anchors read from the bucket: all of the last 48 hours, and the first one of each of the last 90 days.
+ */
 const hours = 48;
 const days = 90;
 const parallelRequests = 6;
@@ -58,7 +60,7 @@ export async function fetchBucketAnchors(target: Target, now: Date): Promise<Anc
   return anchorsInBucket;
 }
 
-/** Returns whether the verified head was saved. */
+/** Saves the verified head of the chain in the bucket, and returns whether that succeeded. */
 export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;

@@ -7,8 +7,8 @@ import { readEntries, readHead } from "./read-entries.ts";
 import { verifyChain } from "../../worker/domain/platform/audit/chain/walk.ts";
 
 /**
- * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]` reports changed, inserted and
- * removed entries, the last one included, with exit code 1.
+ * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]` reports changed, inserted and removed
+ * entries, including a removed last entry, with exit code 1.
  */
 await runCommand(async (args) => {
   const { values } = parseArgs({

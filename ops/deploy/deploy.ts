@@ -74,8 +74,8 @@ async function requireHealthy(target: Target, skippedChecks: string[]): Promise<
 }
 
 /**
- * Runs before code and secrets are uploaded (ADR-049): migrations must be compatible with the previous version
- * (docs/deploy.md).
+ * Migrates the database before code and secrets are uploaded (ADR-049): migrations must be compatible with the previous
+ * version (docs/deploy.md).
  */
 async function migrateSchema({ settings }: Target): Promise<void> {
   const { MIGRATION_DATABASE_URL } = settings;

@@ -13,7 +13,7 @@ import { deleteStaleSecrets, deployTriggers, splitTraffic, upload } from "./vers
  */
 export const timeLimits = { deployment_ms: 30_000, first_ms: 5 * 60_000 };
 
-/** The first deployment gets all traffic and its routes at once. Returns the exit code. */
+/** Deploys the first version, which gets all traffic and its routes at once. Returns the exit code. */
 export async function deployFirst(target: Target, message: string, limits = timeLimits): Promise<number> {
   const version = await upload(target, "at once", { message, assets: target.deployment.assets });
   const problems = await runSmokeTests(target, version, { patience_ms: limits.first_ms, by_override: false });
@@ -62,7 +62,7 @@ export async function rollOut(
   return 0;
 }
 
-/** One lost request must not skip the trial. */
+/** Several tries, because one lost request must not skip the trial. */
 const triesToReach = 3;
 
 async function isReachable({ settings }: Target): Promise<boolean> {

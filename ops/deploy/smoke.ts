@@ -3,7 +3,7 @@ import { versionHeader } from "../../worker/contract/paths.ts";
 import type { Target } from "../target.ts";
 
 type Probe = { path: string; status: number; holds: RegExp; file?: RegExp };
-/** `is_passing`: may pass by itself, because a deployment or host name has not reached all locations yet. */
+/** `is_passing`: the problem may end by itself, because a deployment or host name has not reached all locations yet. */
 type Problem = { message: string; is_passing: boolean };
 
 /** Probes of a deployment, as a visitor without a session. */
@@ -26,7 +26,7 @@ export type SmokeOptions = {
   by_override: boolean;
 };
 
-/** Returns the problems of a version; every reply must come from it (`x-version`). */
+/** Returns the problems of a version; every reply must come from that version (`x-version`). */
 export async function runSmokeTests(
   target: Target,
   version: string,

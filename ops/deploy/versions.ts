@@ -13,8 +13,8 @@ const uploadSchema = z.object({ type: z.enum(["version-upload", "deploy"]), vers
 const tokenNames = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
 
 /**
- * Passes the token of the target's settings: wrangler itself would read `.env.staging` but not `.env.production`.
- * Without a token wrangler uses its own login.
+ * Runs wrangler with the token of the target's settings: wrangler itself would read `.env.staging` but not
+ * `.env.production`. Without a token wrangler uses its own login.
  */
 export function runWrangler(target: Target, args: string[], options: WranglerOptions = {}): Promise<CommandResult> {
   const { name, settings, deployment } = target;
@@ -68,8 +68,8 @@ function selectSecrets({ settings, deployment }: Target): Record<string, string>
 }
 
 /**
- * An upload inherits the previous version's secrets (`wrangler versions upload --help`, --secrets-file). Each deletion
- * makes a version; returns the last one.
+ * Deletes secrets that the settings no longer have, because an upload inherits the previous version's secrets
+ * (`wrangler versions upload --help`, --secrets-file). Each deletion makes a version; returns the last one.
  */
 export async function deleteStaleSecrets(target: Target, version: string, message: string): Promise<string> {
   const { code, output } = await runWrangler(target, ["versions", "secret", "list", "--latest-version"], {
@@ -112,7 +112,10 @@ export async function splitTraffic(target: Target, shares: Record<string, number
   if (code !== 0) throw new CommandError(`Cloudflare did not take ${specs.join(" ")}.`);
 }
 
-/** Crons, queue consumers and routes are not part of a version. @throws CommandError if Cloudflare rejects them */
+/**
+ * Deploys crons, queue consumers and routes, which are not part of a version.
+ * @throws CommandError if Cloudflare rejects them
+ */
 export async function deployTriggers(target: Target): Promise<void> {
   const { code } = await runWrangler(target, ["triggers", "deploy"]);
   if (code !== 0) throw new CommandError("The triggers were not taken: see wrangler's lines above.");

@@ -8,7 +8,6 @@ export type Check = { name: string; run: (target: Target) => Promise<Outcome> };
 export const ok = (message = ""): Outcome => ({ ok: true, message });
 export const todo = (message: string): Outcome => ({ ok: false, message });
 
-/** Timeout in milliseconds. */
 export const requestTimeoutMs = 10_000;
 
 /** A check that throws counts as failed. */

@@ -62,7 +62,7 @@ const accountTargets = [
 /** Cloudflare makes the DNS record of a custom domain itself; the token must not be able to change the zone's DNS. */
 const zoneTargets = [{ permission: "Workers Routes: Edit", path: "workers/routes" }];
 
-/** Without one of these permissions a deployment would fail after the migrations. */
+/** Checks the token's permissions, because a deployment without one of them would fail after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
   if (!CLOUDFLARE_API_TOKEN) return ok(uncheckedMessage);
@@ -95,7 +95,8 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
 }
 
 /**
- * Whether one of three reads succeeds: a token may lack some permissions, but one for another account has none here.
+ * Whether one of three reads succeeds: a token for this account may lack some of the permissions, a token for another
+ * account lacks them all.
  */
 async function canSeeAccount(settings: Target["settings"]): Promise<boolean> {
   for (const path of ["queues", "workers/domains", "r2/buckets"])
@@ -110,7 +111,8 @@ async function isRefused(settings: Target["settings"], method: "GET" | "POST", p
 }
 
 /**
- * On the free plan a sign-in would exceed 10 ms of processor time, which nothing else reveals before the first user.
+ * Checks for a paid plan: on the free plan a sign-in exceeds 10 ms of processor time, which would be noticed only when
+ * the first user signs in.
  */
 async function checkPlan({ settings }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
@@ -145,7 +147,7 @@ async function checkBuckets({ settings, deployment: { buckets } }: Target): Prom
   return missing ? todo(`Run \`npm run wrangler -- r2 bucket create ${missing}\`.`) : ok(buckets.join(", "));
 }
 
-/** Objects that anchor the audit log are locked for ten years, as long as the log is kept. */
+/** Objects that anchor the audit log are locked for ten years, the retention period of the log. */
 export const anchorLock = { id: "audit-anchors", prefix: "audit/anchors/", days: 3650 };
 
 async function checkLock({ settings, deployment: { buckets } }: Target): Promise<Outcome> {
@@ -179,7 +181,9 @@ async function checkCrons({ settings, deployment: { crons, name } }: Target): Pr
   );
 }
 
-/** An upload inherits secrets, so a secret that was removed from the settings could stay valid for ever. */
+/**
+ * Checks for stale secrets: an upload inherits secrets, so a secret removed from the settings could stay valid forever.
+ */
 async function checkSecrets({ settings, deployment: { name, vars } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
   const path = `${accountPath(settings)}/workers/scripts/${name}/secrets`;
@@ -193,7 +197,10 @@ async function checkSecrets({ settings, deployment: { name, vars } }: Target): P
   return todo(`The worker still has ${names}, which the settings no longer have: deploy to delete what is left over.`);
 }
 
-/** A host belongs to the worker that was deployed last with it. */
+/**
+ * Checks that no other worker has a host of this deployment: a host belongs to the worker that was deployed with it
+ * last.
+ */
 async function checkHosts({ settings, deployment: { name, hosts } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
   const path = `${accountPath(settings)}/workers/domains`;

@@ -15,7 +15,7 @@ export const emailChecks: Check[] = [
   { name: "mail: bounces", run: checkWebhook },
 ];
 
-/** A valid key gets a validation error for the empty mail, which is never sent. */
+/** Sends an empty mail: a valid key gets a validation error, and nothing is sent. */
 async function checkKey({ settings }: Target): Promise<Outcome> {
   const { EMAIL_API_KEY: key = "" } = settings;
   if (!key) return todo("Set EMAIL_API_KEY: make a key that may only send at https://resend.com/api-keys.");

@@ -41,7 +41,7 @@ export const fulexChecks: Check[] = [
   { name: "carrier: labels", run: checkLabels },
 ];
 
-/** Validates a shipment from the shipper to itself, which creates none; the key needs Ship. */
+/** Validates a shipment from the shipper to itself without creating it. The key needs the carrier's API "Ship". */
 async function checkLabels({ settings }: Target): Promise<Outcome> {
   const {
     FULEX_API_URL = "",

@@ -44,8 +44,8 @@ const queryByTable = {
 
 /**
  * Records that the export saves, and fulfilments that it reads. NetSuite loads records in edit mode, even for GET
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html), so a permission to view is
- * refused. No record has the id 0.
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html), so a role that may only view
+ * records is refused. The checks request the id 0, which no record has.
  */
 const recordTypes = {
   "Sales Order": "salesOrder",

@@ -99,7 +99,10 @@ export function regionOf(databaseUrl: string): string | undefined {
   return region && provider && `${provider}:${region}`;
 }
 
-/** Wrangler silently moves a host to the environment that is deployed last. */
+/**
+ * Checks that PUBLIC_URL has a route, and that no host belongs to two environments: wrangler silently moves a host to
+ * the environment that is deployed last.
+ */
 function checkRoute({ name, deployment, settings: { PUBLIC_URL = "" } }: Target): Outcome {
   if (name === "sandbox") return ok("local");
   const host = URL.parse(PUBLIC_URL)?.hostname ?? PUBLIC_URL;

@@ -25,7 +25,7 @@ const messages: Record<keyof z.output<typeof factsSchema>, string> = {
 
 const names = factsSchema.keyof().options;
 
-/** The console's overview shows the same steps. */
+/** Setup steps of the shop, which the console's overview also shows. */
 export const shopChecks: Check[] = names.map((name) => ({
   name: `shop: ${name.replace("_", " ")}`,
   run: withDatabase(async (client) => {

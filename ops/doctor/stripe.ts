@@ -75,7 +75,7 @@ async function checkKey({ name, settings }: Target): Promise<Outcome> {
   return ok(kind === "rk" || name === "sandbox" ? "" : "a restricted key (rk_) would do, see ops/README.md");
 }
 
-/** The key must read balance transactions, whose time is the time of a charge or refund in the ledger. */
+/** Checks that the key can read balance transactions, whose time is the time of a charge or refund in the ledger. */
 async function checkBalance({ settings }: Target): Promise<Outcome> {
   try {
     await createStripe(settings).balanceTransactions.list({ limit: 1 });

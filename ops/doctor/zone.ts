@@ -31,7 +31,7 @@ export const zoneChecks: Check[] = [
   { name: "zone: rules", run: withZone(checkRules) },
 ];
 
-/** By the API's setting id; `title` is the dashboard's name. */
+/** Settings of the zone: `id` is the API's name, `title` the dashboard's. */
 const requiredSettings: { id: string; title: string; says: string; isRight: (value: string) => boolean }[] = [
   { id: "ssl", title: "SSL/TLS encryption mode", says: "Full (strict)", isRight: (value) => value === "strict" },
   { id: "always_use_https", title: "Always Use HTTPS", says: "on", isRight: (value) => value === "on" },
@@ -56,7 +56,7 @@ async function checkSettings({ name, id }: Zone, ask: Ask): Promise<Outcome> {
 }
 
 /**
- * "You cannot bypass or skip Bot Fight Mode using the Skip action"
+ * Bot Fight Mode must be off: "You cannot bypass or skip Bot Fight Mode using the Skip action"
  * (https://developers.cloudflare.com/bots/get-started/bot-fight-mode/).
  */
 async function checkBots({ name, id }: Zone, ask: Ask): Promise<Outcome> {
@@ -76,7 +76,10 @@ const titles: Record<string, string> = {
   bic: "Browser Integrity Check",
 };
 
-/** Programs call /v1/: no protection may stop webhooks, and none that expects a browser may stop the desktop app. */
+/**
+ * Checks the rules for /v1/, which programs call: no protection may block webhooks, and no protection that expects a
+ * browser may block the desktop app.
+ */
 async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   const answer = await ask(`zones/${id}/rulesets/phases/http_request_firewall_custom/entrypoint`, "Zone WAF: Read");
   const { sbfm_definitely_automated = "allow" } = botsSchema.parse(

@@ -14,7 +14,7 @@ export const methodIds = {
 } as const;
 export type MethodKind = keyof typeof methodIds;
 
-/** Every buyer has a test clock. */
+/** Ids at Stripe of a customer, the payment method and the customer's own test clock. */
 export type Buyer = { customer: string; method: string; clock: string };
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
@@ -22,7 +22,7 @@ const readyWithinMs = 120_000;
 const dayS = 86_400;
 
 /**
- * Opens a stage at Stripe; closing it deletes the test clocks, and Stripe their customers
+ * Opens a test environment at Stripe. `close` deletes the test clocks, and Stripe deletes their customers with them
  * (https://docs.stripe.com/billing/testing/test-clocks).
  * @throws CommandError for a live key
  */

@@ -10,7 +10,9 @@ import { optionalSteps } from "./optional-steps.ts";
 import { runScript } from "./run-script.ts";
 import { commandStep, doctorCheck, questionStep, type Step, manualStep } from "./steps.ts";
 
-/** In the order of docs/deploy.md. `args` name the target for other commands, `added` an optional service. */
+/**
+ * Setup steps in the order of docs/deploy.md. `args` name the target for other commands, `added` an optional service.
+ */
 export const buildSteps = ({
   args,
   added,

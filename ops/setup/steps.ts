@@ -34,10 +34,10 @@ export const isEmailAddress = (text: string): boolean => /^[^@\s<>]+@[^@\s<>]+\.
 
 export type Question = {
   name: string;
-  /** The name of the answer, and where the person finds it. */
+  /** The name of the setting for the user, and where its value is found. */
   label: string;
   is_secret?: boolean;
-  /** The file of secrets, or [vars] of wrangler.toml. */
+  /** Where the answer is saved: the file of secrets, or [vars] of wrangler.toml. */
   goes: "file" | "vars";
   /** The default answer, by Enter alone. */
   standard?: (target: Target) => string;
@@ -124,7 +124,7 @@ export function commandStep(
   };
 }
 
-/** Production is at the top of wrangler.toml, without a prefix. */
+/** Sets a key of the target in wrangler.toml: production's at the top level, staging's under [env.staging]. */
 export function saveInToml({ name, deployment }: Target, section: string, key: string, value: unknown): void {
   const parts = [...(name === "staging" ? ["env", "staging"] : []), ...(section ? [section] : [])];
   const toml = typeof value === "string" ? JSON.stringify(value) : String(toToml(value));

@@ -9,7 +9,7 @@ export type Terminal = {
   close(): void;
 };
 
-/** Lines from a pipe wait until they are asked for. */
+/** Opens the terminal of the process; lines from a pipe are buffered until a question needs them. */
 export function openTerminal(): Terminal {
   let isMuted = false;
   const echo = new Writable({

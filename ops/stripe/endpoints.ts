@@ -9,8 +9,8 @@ import { eventsUrl, createStripe, findUncoveredEvents } from "./account.ts";
 /**
  * `npm run stripe:endpoints -- --env staging` creates or repairs the webhook endpoint for all event types, with the
  * SDK's API version; idempotent. Stripe reveals the secret only at creation
- * (https://docs.stripe.com/api/webhook_endpoints/object): it is saved with the others, passed to the worker, and never
- * printed.
+ * (https://docs.stripe.com/api/webhook_endpoints/object), so the command saves it with the other secrets and passes it
+ * to the worker, but never prints it.
  */
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);
@@ -67,7 +67,7 @@ async function createEndpoint(stripe: Stripe, target: Target, url: string): Prom
   console.log(code === 0 ? "The worker has it." : "The worker does not have it yet: `npm run deploy` brings it.");
 }
 
-/** Stripe precedes Cloudflare in docs/deploy.md, so there may be no token yet. */
+/** False without a Cloudflare token: docs/deploy.md sets up Stripe before Cloudflare. */
 async function isDeployed(target: Target): Promise<boolean> {
   try {
     return (await fetchCurrentVersion(target)) !== undefined;

@@ -17,7 +17,7 @@ import { signInHref } from "./links.ts";
 
 const params = z.object({ client_id: z.enum(clientIds) });
 
-/** The choice of second factors after the password; the browser's cookie names the account. */
+/** Page after the password, on which the user chooses a second factor; a cookie identifies the pending sign-in. */
 const secondStepPage = page({
   path: pages.secondStep,
   access: "public",

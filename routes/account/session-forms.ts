@@ -18,7 +18,10 @@ import { loadSession } from "../../worker/http/session.ts";
 
 const signInPath = hrefOf(pages.signIn, { client_id: storefrontClient });
 
-/** For a second click, after the first one restored the administrator's session. */
+/**
+ * Path for a repeated submission: the first one ended the impersonation, so the administrator's session is found by the
+ * old cookie.
+ */
 async function restoreAdminSession(c: AppContext): Promise<string | undefined> {
   const sessionToken = readCookie(c, "session");
   const adminSession = sessionToken === undefined ? undefined : await findReturnedSession(c.get("ctx"), sessionToken);
@@ -27,7 +30,7 @@ async function restoreAdminSession(c: AppContext): Promise<string | undefined> {
   return pages.admin;
 }
 
-/** For a tab whose session was exchanged elsewhere, and for an expired impersonation. */
+/** Signs out a browser whose cookie names a session that was replaced, or an impersonation that expired. */
 async function signOutLate(c: AppContext): Promise<string | undefined> {
   const sessionToken = readCookie(c, "session");
   if (sessionToken === undefined) return undefined;

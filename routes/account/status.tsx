@@ -19,7 +19,10 @@ const stateLabels: Record<PartState, readonly [Tone, string]> = {
   quiet: ["neutral", "No requests"],
 };
 
-/** Needs no session, because sessions may be unavailable too. Without a database everything that needs one is down. */
+/**
+ * Needs no session, because sessions may be unavailable, too. If the database is down, so is every service that needs
+ * it.
+ */
 export const statusPage = page({
   path: pages.status,
   access: "public",

@@ -99,7 +99,7 @@ const commands = [
   { title: "Orders", entries: [{ label: "O00000910", note: "Acme Robotics" }] },
 ];
 
-/** As islands/palette.ts draws it. */
+/** Same markup as that of islands/palette.ts. */
 export const PalettePart = () => (
   <Part title="Command palette">
     <div className="dialog palette still">

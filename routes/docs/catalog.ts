@@ -22,7 +22,7 @@ export const audienceNames: Record<Audience, string> = {
 
 export type Group = { audience: Audience; slug: string; title: string; calls: Call[] };
 
-/** Monitoring calls are internal although public. */
+/** Monitoring calls are internal, although they need no session. */
 const audienceFor = ({ access, tag }: Endpoint): Audience => {
   if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
   return isConsoleAccess(access) || access === "admin-behind-session" ? "administrator" : "customer";

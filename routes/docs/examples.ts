@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { buildExample } from "../../worker/http/description/example.ts";
 
-/** By operation id; parsed on first use, because a worker parses all of its code before its first reply. */
+/**
+ * Texts of recorded examples by operation id, parsed on first use: as JavaScript, a worker would parse them all before
+ * its first reply.
+ */
 const exampleFiles = import.meta.glob<string>("./examples/*.json", { query: "?raw", import: "default", eager: true });
 
 const valuesSchema = z.optional(z.record(z.string(), z.unknown()));
@@ -25,7 +28,7 @@ const readRecordedExamples = (): Map<string, RecordedExample> =>
     ),
   );
 
-/** Falls back to one generated from the contract. */
+/** The recorded example of the call, else one generated from the contract. */
 export function exampleFor(spec: Call): Example {
   recordedExamples ??= readRecordedExamples();
   const found = recordedExamples.get(spec.verb);

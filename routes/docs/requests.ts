@@ -20,7 +20,7 @@ export function formatRequest(language: Language, spec: Call, example: Example, 
 type Header = {
   name: string;
   value: string;
-  /** Variable of the value's secret part. */
+  /** Variable of the example code whose content follows `value`, such as a token. */
   variable?: string;
 };
 type RequestParts = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };

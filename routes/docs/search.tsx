@@ -12,7 +12,7 @@ import { DocsLayout } from "./layout.tsx";
 const listFieldNames = (fields: Field[]): string[] =>
   fields.flatMap(({ name, fields: inner }) => [name, ...listFieldNames(inner)]);
 
-/** The call's own terms, then fields and error codes. */
+/** Texts in which the search looks for a call: first its name, path and tag, then its fields and error codes. */
 const searchTexts = (spec: Call): [own: string, rest: string] => [
   `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
   [

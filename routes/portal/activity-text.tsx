@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Activity } from "../../worker/domain/platform/index.ts";
 import { Breakable } from "../../worker/ui/parts/breakable.tsx";
 
-/** The page of the entry's subject, if it still has one. */
+/** Page of the record that the entry is about; undefined if the record has no page, or was removed. */
 function subjectHref({ subject: { type, id, name, is_removed } }: Activity): string | undefined {
   if (name === null || is_removed) return undefined;
   if (type === "order") return hrefOf(pages.order, { order_id: id });

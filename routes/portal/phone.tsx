@@ -23,7 +23,7 @@ import { settingsLayout } from "../layouts.tsx";
 type Typed = Parameters<typeof buildFieldProps>[0];
 type Props = { phone: Phone; typed: Typed };
 
-/** Not found in a shop that sends no text messages. */
+/** The page does not exist in a shop that sends no text messages. */
 const phonePage = page({
   path: pages.phone,
   access: "session",

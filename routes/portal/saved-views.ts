@@ -12,7 +12,10 @@ const pagePatterns: readonly string[] = Object.values(pages);
 const queryMax = 1000;
 const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
 
-/** Reads the form's URL, which must be one of our pages. A view of one record's list applies to every record's. */
+/**
+ * Reads path and query of the list, which must be one of our pages. A view of one record's list applies to the lists of
+ * all such records, so `list` is the path's pattern.
+ */
 function readListAddress(c: AppContext): { list: string; query: string; path: string } {
   const { searchParams } = new URL(c.req.url);
   const path = searchParams.get("list") ?? "";

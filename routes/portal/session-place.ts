@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 
 const daysFromHours = 48;
 
-/** Such as "12 minutes ago"; days only occur with the desktop app. */
+/** "12 minutes ago" or "3 hours ago". Only sessions of the desktop app are old enough for "2 days ago". */
 export function timeAgo(at: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
   if (minutes < 2) return "just now";

@@ -4,11 +4,11 @@ import { DateText } from "../../worker/ui/date.tsx";
 
 type HeldPlansProps = {
   held: readonly HeldPlan[];
-  /** In the cart several products can be plans, so each is named. */
+  /** In the cart the notice names the plan, because a cart may hold several. */
   is_in_cart?: boolean;
 };
 
-/** A second plan of the same software is charged beside the first. */
+/** Warns of a second plan of the same software, which is charged in addition to the first. */
 export const HeldPlans = ({ held, is_in_cart = false }: HeldPlansProps) =>
   held.map(({ id, name, product_name, is_same, becomes_at }) => (
     <p key={`${id} ${product_name}`} className="notice info">

@@ -39,7 +39,7 @@ const robots: Route = {
   },
 };
 
-/** Per sitemap file (https://www.sitemaps.org/protocol.html). */
+/** Maximum of addresses in a sitemap file (https://www.sitemaps.org/protocol.html). */
 const addressesMax = 50_000;
 const pageSize = 1000;
 

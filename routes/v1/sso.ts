@@ -31,11 +31,12 @@ export const accountRequest = serveAll(contract.accountRequest, { requestAccount
 type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
 
 /**
- * A navigation from elsewhere gets no code here. It leads to /flowpoint, which shows the signed-in user, cannot be
- * framed, and needs a click or the browser's consent to open the app (O-079, T8, T9). The code goes only to the app's
- * registered scheme, works once within 60 seconds, and is bound to redirect_uri and PKCE challenge, so an app refuses
- * a code that it did not request. A browser without Sec-Fetch-Site, older than March 2023, gets its code at once:
- * /flowpoint would send it here again and again.
+ * Whether a navigation to the desktop app's authorization started elsewhere than on this site, so that no code is
+ * issued yet. The navigation leads to /flowpoint, which shows the signed-in user, cannot be framed, and needs a click
+ * or the browser's consent to open the app (O-079, T8, T9). A code goes only to the app's registered scheme, works once
+ * within 60 seconds, and is bound to redirect_uri and PKCE challenge, so an app refuses a code that it did not request.
+ * A browser without Sec-Fetch-Site, older than March 2023, gets its code at once, because /flowpoint would redirect the
+ * browser here again and again.
  */
 const isStartedElsewhere = (c: AppContext): boolean => {
   const site = c.req.header("sec-fetch-site");

@@ -10,7 +10,7 @@ export interface FakeContext {
   /** The directory of persistent state. */
   dataDir: string;
   secrets: Secrets;
-  /** The real PostgreSQL behind the fake of Neon. */
+  /** Port of the real PostgreSQL behind the fake of Neon. */
   postgresPort: number;
   /** The worker's URL. */
   publicUrl: string;
@@ -22,17 +22,17 @@ export interface FakeContext {
 }
 
 /**
- * One integration in five files: index.ts creates it, state.ts is its memory, protocol.ts its API, controls.ts its
- * controls for people and tests, page.ts its section of the sandbox's page.
+ * The fake of one integration. Each has five files: index.ts creates the fake, state.ts is its memory, protocol.ts its
+ * API, controls.ts its controls for people and tests, page.ts its section of the sandbox's page.
  */
 export interface Fake {
   /** Mounted at the root, because providers' SDKs have no base path. */
   routes: Hono<SandboxEnv>;
   /** Worker settings (worker/env.ts), once the sandbox listens. */
   settings(): Record<string, string>;
-  /** For commands only, such as `npm run doctor`. */
+  /** Settings that only commands read, such as `npm run doctor`. */
   operatorSettings?(): Record<string, string>;
-  /** `url` is the sandbox's URL as its reader reaches it. */
+  /** `url` is the sandbox's URL in the browser of the page's reader. */
   page(url: string): Content;
   /** Resumes work that a restart interrupted. */
   resume?(): void;

@@ -9,25 +9,25 @@ const commonFields = {
   times: z.int().min(1).max(1_000_000).default(1),
   /** before: the request has no effect. after: the effect happens and only the response fails. */
   when: z.enum(["before", "after"]).default("before"),
-  /** A test that deletes its faults by owner leaves those of other tests. */
+  /** The test that added the fault. Clearing by owner leaves the faults of other tests. */
   owner: z.string().min(1).max(64).optional(),
 };
 
-/** Affects the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
+/** A fault of the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
 export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...commonFields, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
   z.strictObject({
     ...commonFields,
     kind: z.literal("status"),
     value: z.int().min(200).max(599),
-    /** Seconds of the Retry-After header. */
+    /** Seconds of the Retry-After header, which the fakes of Stripe and Neon do not send. */
     retry_after: z.int().min(0).max(86_400).optional(),
-    /** The JSON body; required for a status below 400. */
+    /** The JSON body; by default a message. The fakes of Stripe and Neon send their own body instead. */
     body: z.unknown().optional(),
   }),
   z.strictObject({ ...commonFields, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...commonFields, kind: z.literal("hang"), value: z.unknown().optional() }),
-  // A response that never ends. Only the database's driver streams.
+  // A stalled response sends half of its body and never the rest. Only the database's driver streams responses.
   z.strictObject({
     ...commonFields,
     service: z.literal("database"),
@@ -47,7 +47,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("lost-answer"),
     value: z.unknown().optional(),
   }),
-  // Only for services with paged lists: concurrency limits, and changes between pages.
+  // Concurrency limits and paging faults exist only for services with paged lists.
   z.strictObject({
     ...commonFields,
     service: z.enum(["net-suite", "builds"]),
@@ -74,11 +74,11 @@ export type Outcome =
 
 const maxHangMs = 60_000;
 const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
-/** Kinds that the fake itself applies at the right point. */
+/** Kinds that a fake applies itself, at the right point of its work. */
 const selfAppliedKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
 export class Faults {
-  /** Milliseconds. */
+  /** Milliseconds by which responses of NetSuite, the carrier and the build registry are delayed. */
   readonly fakesDelayMs: number;
   #pending: Fault[] = [];
   /** Each callback ends a waiting request; the value is the owner of its fault. */
@@ -106,13 +106,16 @@ export class Faults {
     return this.#pending.length === 0;
   }
 
-  /** Uses one time of the first matching fault. `content` is query and body. */
+  /** Uses up one of the `times` of the first matching fault. `content` is query and body. */
   take(service: Service, path: string, content = ""): Fault | undefined {
     const isMatch = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
     return this.#takeFirst((one) => one.service === service && !selfAppliedKinds.includes(one.kind) && isMatch(one));
   }
 
-  /** Uses one time of the first matching paging fault: for the list at `path` or the statement in `content`. */
+  /**
+   * Uses up one of the `times` of the first matching paging fault: for the list at `path` or the statement in
+   * `content`.
+   */
   takePage(service: Service, path: string, content = ""): Fault | undefined {
     return this.#takeFirst(
       (one) =>
@@ -123,7 +126,7 @@ export class Faults {
     );
   }
 
-  /** Uses one time of a decline fault; returns false if there is none. */
+  /** Uses up one of the `times` of a decline fault; returns false if there is none. */
   takeDecline(): boolean {
     return this.#takeFirst((one) => one.kind === "decline") !== undefined;
   }
@@ -137,7 +140,7 @@ export class Faults {
     return fault;
   }
 
-  /** A hanging request ends as a cut, after `clear` or after 60 s. */
+  /** The outcome of a fault, after its delay. A hanging request is cut after `clear` or after 60 s. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status")
       return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };

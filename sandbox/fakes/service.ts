@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Calls, Service } from "./calls.ts";
 import type { Fault, Faults, LimitStatus } from "./faults.ts";
 
-/** Faults need the request's socket. */
+/** `HttpBindings` contain the request's socket, which a fault destroys. */
 export interface SandboxEnv {
   Bindings: HttpBindings;
 }

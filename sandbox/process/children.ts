@@ -14,7 +14,8 @@ function processes(): number[] {
 }
 
 /**
- * The fourth field of /proc/PID/stat; the second is the program's name in parentheses. Undefined for an ended process.
+ * The fourth field of /proc/PID/stat; undefined if the process has ended. The second field is the program's name in
+ * parentheses, which may contain spaces.
  */
 function parentOf(pid: number): number | undefined {
   try {
@@ -30,6 +31,6 @@ export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // it has ended
+    // the process has ended
   }
 }

@@ -4,7 +4,7 @@ type Stop = () => Promise<unknown> | unknown;
 
 const stopMsMax = 4200;
 
-/** Stops in reverse order. */
+/** Functions that stop what a command started, called in reverse order. */
 export class Lifecycle {
   #stops: Stop[] = [];
   #stopping: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export async function runCommand(command: (lifecycle: Lifecycle) => Promise<numb
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stopAndExit(0));
-  // The parent was killed without notice.
+  // The parent process was killed without a signal to this process.
   process.on("disconnect", () => void stopAndExit(0));
   process.channel?.unref();
   try {

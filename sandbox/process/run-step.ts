@@ -13,8 +13,8 @@ export interface StepOptions {
 const running = new Set<ChildProcess>();
 
 /**
- * Programs are from node_modules/.bin or the PATH. Resolves with the exit code: 127 if the program cannot start, 1 if a
- * signal ends it.
+ * Runs a program from node_modules/.bin or the PATH. Resolves with the exit code: 127 if the program cannot start, 1 if
+ * a signal ends it.
  */
 export async function runStep(
   program: string,
@@ -42,7 +42,7 @@ export async function runStep(
   return ended.finally(() => running.delete(child));
 }
 
-/** Includes child processes; resolves when they have exited. */
+/** Stops all running programs and their child processes; resolves when they have exited. */
 export async function stopSteps(): Promise<void> {
   const stopped = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
   signalSteps("SIGTERM");

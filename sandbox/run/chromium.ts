@@ -14,8 +14,8 @@ const systemPaths = [
 ];
 
 /**
- * CHROMIUM_PATH, the system's Chromium or Playwright's; tries to install one if there is none. Throws a Refusal with
- * instructions otherwise.
+ * Path of a Chromium that runs: CHROMIUM_PATH, the system's or Playwright's; installs one if there is none. Throws a
+ * Refusal with instructions if that fails.
  */
 export async function ensureChromium(): Promise<string> {
   const present = findInstalled();

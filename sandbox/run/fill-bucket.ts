@@ -8,7 +8,10 @@ const script = `export default { async fetch(request, { FILES }) {
   return new Response(null, { status: (await FILES.head(key)) ? 204 : 404 });
 } }`;
 
-/** Vite's plugin lacks the wrapped binding that generates demo files in `npm start`. */
+/**
+ * Stores the demo files for `npm run dev`. Vite's plugin lacks the wrapped binding with which `npm start` generates
+ * them on demand.
+ */
 export async function fillBucket(r2Persist: string): Promise<void> {
   const miniflare = new Miniflare({ modules: true, script, r2Buckets: { FILES: "software" }, r2Persist });
   try {

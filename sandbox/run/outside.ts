@@ -10,13 +10,13 @@ import { type Sandbox, startSandbox } from "../sandbox.ts";
 import { readSecrets } from "../secrets.ts";
 import type { Settings } from "../process/settings.ts";
 
-/** `runFile` locks the data directory. */
+/** `runFile` protects the data directory from a second start. */
 export interface StartContext {
   runFile: RunFile;
   publicUrl: string;
 }
 
-/** Runs before any build or start. */
+/** Locks the data directory and checks secrets and ports, so that a problem is reported before any build or start. */
 export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise<StartContext> {
   const { port, sandboxPort, dataDir } = settings;
   const publicUrl = `http://localhost:${port}`;
@@ -54,7 +54,7 @@ export async function startSeededSandbox(
   return sandbox;
 }
 
-/** For commands such as `npm run doctor`. Returns a function that deletes the file. */
+/** Writes the settings for commands such as `npm run doctor`. Returns a function that deletes the file. */
 function saveCommandSettings(dataDir: string, sandbox: Sandbox): () => void {
   const path = join(dataDir, "settings.json");
   writeFileSync(path, `${JSON.stringify(sandbox.operatorVars(), null, 2)}\n`, { mode: 0o600 });

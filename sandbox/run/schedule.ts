@@ -1,7 +1,8 @@
 const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /**
- * `cron` is Cloudflare's (five fields, UTC; days of the week from 1 = Sunday). Throws for an unsupported expression.
+ * Whether a cron expression of Cloudflare (five fields, UTC; days of the week from 1 = Sunday) matches the minute.
+ * Throws for an unsupported expression.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().toUpperCase().split(/\s+/);
@@ -18,7 +19,7 @@ export function isDue(cron: string, at: Date): boolean {
   );
 }
 
-/** At the start of each minute. Returns a stop function. */
+/** Calls `run` for each due expression at the start of each minute. Returns a stop function. */
 export function everyMinute(crons: string[], run: (cron: string) => Promise<void>): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {
@@ -35,8 +36,8 @@ export function everyMinute(crons: string[], run: (cron: string) => Promise<void
 }
 
 /**
- * Resolves when the jobs are done; throws on failure. Uses HTTP, because Miniflare's own method waits without reading
- * the worker's log, which blocks a logging worker.
+ * Runs the jobs of a cron expression; resolves when they are done, and throws on failure. Uses HTTP, because
+ * Miniflare's own method does not read the worker's log while it waits, which blocks a worker that logs.
  */
 export async function runScheduled(url: string, cron: string, at = new Date()): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at.getTime()) });

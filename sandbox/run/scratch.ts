@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 const memoryFolder = "/dev/shm";
 const prefix = "crunchbox-run-";
-/** Several times the space of a run's databases; containers often have 64 MB. */
+/** Several times the space of a test run's databases. Containers often have only 64 MB. */
 const bytesMin = 2 * 1024 ** 3;
 
 /**
- * In memory: creating a database's thousand files there takes a tenth of the time. Undefined without /dev/shm or enough
- * space in it. Deletes leftovers of killed runs.
+ * Creates a folder in memory, where the thousand files of a database are created in a tenth of the time. Undefined
+ * without /dev/shm or enough space in it. Deletes the folders of killed runs.
  */
 export function makeScratch(): { folder: string; remove: () => void } | undefined {
   if (!existsSync(memoryFolder)) return undefined;

@@ -6,7 +6,7 @@ import { readSettings, Refusal } from "../process/settings.ts";
 
 await runCommand(seed);
 
-/** Accepts a data directory that was started with SEED=none. */
+/** Adds the demo or the large data, also to a data directory that was started with SEED=none. */
 async function seed(lifecycle: Lifecycle): Promise<number> {
   const size = readSize();
   const settings = readSettings(process.env);

@@ -41,7 +41,7 @@ export function printWelcome(publicUrl: string, sandboxUrl: string, dataDir: str
   console.log(lines.join("\n"));
 }
 
-/** For the first administrator of an empty shop. */
+/** Instructions for an empty shop, which needs its first administrator. */
 const firstSteps = (publicUrl: string, sandboxUrl: string) => [
   "  No demo data (SEED=none at the first start). To become the first administrator:",
   "    npm run db:first-admin -- --organization CGX --email you@example.com --first-name Ada --last-name Nilsson \\",

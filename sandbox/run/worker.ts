@@ -18,21 +18,21 @@ export interface WorkerOptions {
   version?: string;
   /** Gets the worker's log lines; default: the terminal. */
   onLog?: (line: string) => void;
-  /** Per minute, of a Cloudflare rate limiting binding; without it the worker counts by itself. */
+  /** Limit per minute of a fake Cloudflare rate limiting binding; without it the worker counts requests itself. */
   coarseLimit?: number | undefined;
   /** Default: in memory. */
   bucketFolder?: string;
-  /** For V8's heap statistics. */
+  /** Whether to open an inspector, for V8's heap statistics. */
   has_inspector?: boolean;
   /** Receives the purges of Workers Cache, which this machine's runtime lacks. */
   onPurge?: (tags: string[]) => void;
   /** Receives the data points of the Analytics Engine binding, which is absent otherwise. */
   onDataPoint?: (point: unknown) => void;
-  /** The queue takes no message. */
+  /** Whether sending a message to the queue fails. */
   is_queue_down?: boolean;
   /** Source of a module that is evaluated before the worker. */
   prelude?: string | undefined;
-  /** Takes the place of the network for the worker's own requests. */
+  /** Answers the worker's own requests instead of the network. */
   outbound?: (request: Request) => Promise<Response>;
 }
 
@@ -45,12 +45,12 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** The used part of R2. */
+/** The methods of an R2 bucket that this file uses. */
 interface Bucket {
   get(key: string): Promise<{ text(): Promise<string> } | null>;
 }
 
-/** Serves static files and queue too. */
+/** Starts the worker in Miniflare, with static files, bucket and queue. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const dist = options.dist ?? join(root, "dist", options.renderer);
@@ -97,7 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
           ...(options.onDataPoint && { METRICS: "metrics" }),
         },
       },
-      // Has the real bucket behind the wrapped binding.
+      // This worker has the real bucket that the wrapped binding FILES reads and writes.
       { name: "bucket", modules: true, script: bucketScript, r2Buckets: { BUCKET: "software" } },
       ...(options.is_queue_down ? [{ name: "queue-down", modules: true as const, script: queueDownScript }] : []),
       ...(options.onDataPoint ? [metricsWorker(options.onDataPoint)] : []),
@@ -149,7 +149,7 @@ export default {
 const queueDownScript = `export default () => ({ send: async () => { throw new Error("Queue unavailable"); } });`;
 
 /**
- * Like the real binding, it returns at once
+ * Fake of the Analytics Engine binding; like the real one, it returns at once
  * (https://developers.cloudflare.com/analytics/analytics-engine/get-started/).
  */
 const metricsWorker = (onDataPoint: (point: unknown) => void) => ({
@@ -174,7 +174,7 @@ const receivePurges = (onPurge: (tags: string[]) => void) => async (request: Req
   return Response.json({ success: true, errors: [] });
 };
 
-// Miniflare exits the process on SIGINT and SIGTERM, before the database stops in order.
+// Removes Miniflare's own signal handlers, which would exit the process before the database stops.
 function createQuietly(options: MiniflareOptions): Miniflare {
   const events = ["SIGINT", "SIGTERM", "message"];
   const listenersBefore = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));

@@ -9,7 +9,7 @@ const schema = z.object({
   "triggers.crons": z.array(z.string()).default([]),
 });
 
-/** Shared by deployment and local runtime. */
+/** Settings of wrangler.toml that the deployment and the local runtime share. */
 export interface DeploymentSettings {
   compatibilityDate: string;
   compatibilityFlags: string[];
@@ -25,7 +25,7 @@ export function readDeployment(path = join(root, "wrangler.toml")): DeploymentSe
   };
 }
 
-// Parses only the TOML forms of these settings.
+// Parses only the forms of TOML that wrangler.toml uses for these settings.
 function readEntries(text: string): [string, unknown][] {
   const entries: [string, unknown][] = [];
   let table = "";

@@ -9,10 +9,10 @@ type AccountOrder = {
   /** Days ago. */
   placed: number;
   status: OrderStatus;
-  /** Last digits of product ids, and quantities. */
+  /** Quantities by the last digits of the product id. */
   lines: Record<number, number>;
   po_number?: string | null;
-  /** Received by bank transfer; without `cents` all of it. */
+  /** Bank transfer, `days` ago; `cents` defaults to the whole amount. */
   transfer?: { days: number; cents?: number };
   /** Days until the next reminder; null: none. */
   remind_in: number | null;
@@ -37,10 +37,10 @@ const orders: AccountOrder[] = [
   { placed: 2, status: "processing", lines: { 104: 12, 111: 12 }, po_number: "CC-20418", remind_in: 21 },
 ];
 
-/** After the other orders of the demo shop. */
+/** Number of the first order on account, above those of seedOrders. */
 const firstIndex = 31;
 
-/** Skipped if the first one exists. */
+/** Skipped if the first order on account exists. */
 export async function seedAccountOrders(client: Client): Promise<void> {
   const found = await client.query("select 1 from orders where id = $1", [seedId(300 + firstIndex)]);
   if (found.rows.length > 0) return;
@@ -96,7 +96,7 @@ function buildRows(
     order: { ...rows.order, po_number, payment_terms_days: termsDays },
     invoice,
     ledger: receivedTransfer ? [ledgerRow(number, invoice, receivedTransfer)] : [],
-    // Sold when the invoice was issued.
+    // The sale was reported when the invoice was issued.
     reports: [saleRow(number, invoice)],
   };
 }

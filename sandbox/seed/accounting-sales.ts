@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { postRecords } from "./accounting.ts";
 
-/** A fully refunded invoice is never exported. */
+/** Invoices to export. Fully refunded invoices are left out, because the shop never exports them. */
 const salesSql = `
   select i.id, i.reference_id, i.reference_type, o.net_suite_id as customer, r.order_number, i.tax::int, i.shipping::int,
     to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -42,10 +42,10 @@ type Sale = {
   shipping: number;
   lines: { item: string; price: number; quantity: number }[];
   refunds: { id: string; amount: number }[];
-  /** Of an order on account, which is exported before it is paid. */
+  /** Due date of an order on account, which is exported before it is paid; otherwise null. */
   due_on: string | null;
   terms_days: number | null;
-  /** Payments, each recorded by itself for an order on account. */
+  /** Payments received; for an order on account, each becomes a record of its own. */
   parts: { id: string; amount: number; day: string }[];
 };
 

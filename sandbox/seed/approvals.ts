@@ -94,7 +94,7 @@ function requestRows(seed: ApprovalSeed, findUser: (email: string) => DemoUser, 
     id: seedId(number),
     user_id: buyer.id,
     org_id: acme.id,
-    // below the first number of the sequence
+    // below the first number of the database sequence, so that later carts do not collide
     cart_no: `C${String(number).padStart(8, "0")}`,
     products: { [line.id]: quantity },
     seen_prices: {},
@@ -133,7 +133,7 @@ function requestRows(seed: ApprovalSeed, findUser: (email: string) => DemoUser, 
     po_number: null,
     note: null,
     terms_version: null,
-    // `seedProvider` names a method that the provider knows.
+    // `seedProvider` replaces the empty ids with those of a payment method at the provider.
     payment: { method_id: "", customer_id: "", paid_by: { type: "card", name: "visa", last4: "4242" } },
   };
   const escalate_at = daysAgo(days - escalationHours / 24);

@@ -1,4 +1,4 @@
-/** For the demo shop's next imports. */
+/** Builds that the next imports of the demo shop find in the fake build registry. */
 const builds = [
   { kind: "flowpoint", name: "flowpoint", version: "5.4.0", size: 5_200_000 },
   { kind: "plugin", name: "fleet-monitor", version: "4.4.0", size: 880_000, compatible_app_version: ">=5.1.0 <6" },
@@ -13,7 +13,7 @@ const builds = [
   },
 ];
 
-/** Only at an empty registry. */
+/** Skipped unless the build registry is empty. */
 export async function seedBuilds(sandboxUrl: string): Promise<void> {
   const known: unknown[] = await (await fetch(`${sandboxUrl}/builds.json`)).json();
   if (known.length > 0) return;

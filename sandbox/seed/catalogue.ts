@@ -34,7 +34,7 @@ const shippingRates = [
   },
 ];
 
-/** Fills in content of products from older seeds too. */
+/** Adds products and shipping rates, and completes products that an older seed created without content. */
 export async function seedCatalogue(client: Client): Promise<void> {
   const columns = Object.keys(demoProducts[0] ?? {});
   const changes = columns.filter((name) => name !== "id").map((name) => `"${name}" = excluded."${name}"`);
@@ -52,7 +52,9 @@ export async function seedCatalogue(client: Client): Promise<void> {
 const firstPricesDays = 700;
 const newPricesDays = 500;
 
-/** Backdates the history that the trigger just wrote; spectrometers were 4 % cheaper before. */
+/**
+ * Backdates the price history that the trigger has just written, and adds prices of spectrometers that were 4 % lower.
+ */
 async function seedPriceHistory(client: Client): Promise<void> {
   const written = await client.query(
     `update price_changes set source = 'accounting', changed_at = $2

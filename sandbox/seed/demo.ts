@@ -103,7 +103,7 @@ async function seedLicense(client: Client): Promise<void> {
     );
 }
 
-/** As the imprint names it. */
+/** Seller with the same name and address as in the imprint. */
 const seller = "CGX Instruments, Inc.\n500 Sample Road\nWilmington, DE 19801\nUnited States\nTax ID 00-0000000";
 
 const seedSeller = (client: Client) =>

@@ -7,7 +7,10 @@ type Registration = [DemoOrganization, days: number, serials: string[], is_remov
 
 const { acme, globex } = demoOrganizations;
 
-/** Days ago, oldest first. Some ordered serial numbers, such as CGX-100-71002, are still unregistered. */
+/**
+ * Serial numbers with the days since their registration, oldest first. Some ordered ones, such as CGX-100-71002, are
+ * not registered yet.
+ */
 const registrations: Registration[] = [
   [acme, 400, ["CGX-050-00317"]],
   [acme, 126, ["CGX-V3-70200", "CGX-V3-70201", "CGX-V3-70202", "CGX-V3-70203", "CGX-G4-70220"]],
@@ -21,7 +24,10 @@ const registrations: Registration[] = [
 
 type DeviceDescription = { name: string; site: string; tags?: string[]; installed?: string };
 
-/** Acme's own data of its devices. One has an older version, another the newest; some have no description. */
+/**
+ * Names, sites and tags that Acme gave to devices. One device has an older version, another the newest; some have no
+ * description.
+ */
 const deviceDescriptions: Record<string, DeviceDescription> = {
   "CGX-100-71001": { name: "Coatings bench 2", site: "Boston lab", tags: ["coatings"], installed: "1.5.0" },
   "CGX-100-71000": { name: "Coatings bench 1", site: "Boston lab", tags: ["coatings"], installed: "1.4.0" },
@@ -43,7 +49,7 @@ export async function seedDevices(client: Client): Promise<void> {
       product_id: findProductId(serial),
       serial,
       ...describe(serial, days),
-      // without an order it is a claim
+      // a device without an order in the shop is an unverified claim
       verified_by: days > 300 ? null : "shipment",
       is_deleted: is_removed,
       created_at: daysAgo(days),

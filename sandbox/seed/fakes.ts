@@ -3,7 +3,7 @@ import { seedAccounting } from "./accounting.ts";
 import { seedBuilds } from "./builds.ts";
 import { seedProvider } from "./provider.ts";
 
-/** The demo shop as payments, accounting and the registry know it. Idempotent. */
+/** Fills the fakes of payments, accounting and build registry with the demo shop. Idempotent. */
 export async function seedFakes({ databaseUrl, url }: { databaseUrl: string; url: string }): Promise<void> {
   await seedProvider(databaseUrl, url);
   await seedAccounting(databaseUrl, url);

@@ -49,7 +49,7 @@ export function paymentStatus(payment: Payment): PaymentStatus {
   return payment === "won_dispute" ? "paid" : payment;
 }
 
-/** Adds matching ledger rows, and the tax report of a sale that was paid. */
+/** Builds an invoice with its ledger entries, and the tax report of a sale that was paid. */
 export function buildInvoice({ number, organization, payment, tracking, products, ...rest }: InvoiceSeed) {
   const { net, tax } = sumLines(products);
   const amount = net + tax + rest.shipping;
@@ -69,7 +69,7 @@ export function buildInvoice({ number, organization, payment, tracking, products
     tries: payment === "declined" ? [declinedCharge(number, amount, rest.created_at)] : [],
     disputes: payment === "disputed" ? [openDispute(number, amount)] : [],
     refunds: payment === "refund_failed" ? [failedRefund(number, amount, rest.created_at)] : [],
-    // the demo's provider does not know pending debits
+    // the seed creates no pending bank debits at the fake provider
     stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
     stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
     stripe_invoice_url: payment === "pending" ? null : `https://invoices.example.com/in_seed_${number}`,

@@ -29,7 +29,7 @@ const team = { product: { name: "Flowpoint Team, yearly" }, subscription_term: "
 const fleet = { product: { name: "Fleet Monitor, yearly" }, subscription_term: "year" };
 const notificationCount = 40;
 
-/** Besides those of orders, which fill up to 40. */
+/** Notifications that are not of orders; those of orders fill up the list to 40. */
 const otherNotifications: SeedNotification[] = [
   [420, owner, "welcome", { org }, "read"],
   [420, buyer, "welcome", { org }, "read"],
@@ -53,7 +53,7 @@ const otherNotifications: SeedNotification[] = [
   [17, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000")],
 ];
 
-/** 40 of Acme's users, of many types, older ones read. Skipped if the first one exists. */
+/** 40 notifications of many types for users of Acme, of which older ones are read. Skipped if the first one exists. */
 export async function seedNotifications(client: Client): Promise<void> {
   const found = await client.query("select 1 from notifications where id = $1", [seedId(901)]);
   if (found.rows.length > 0) return;

@@ -1,4 +1,4 @@
-// The orders of the demo shop, in sequence, because later ones build on earlier ones.
+// Orders of the demo shop with their lines, packages, invoices, ledger entries and tax reports.
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import type { OrderStatus } from "../../db/enums.ts";
@@ -66,7 +66,7 @@ export async function seedOrders(client: Client): Promise<void> {
 
 type OrderRows = { order: PlacedOrder; lines: Line[]; invoice: object; ledger: object[]; reports: object[] };
 
-/** With lines, packages, invoices, ledger and tax reports. */
+/** Inserts orders with their lines, packages, invoices, ledger entries and tax reports. */
 export async function insertOrders(client: Client, rows: OrderRows[]): Promise<void> {
   await insertMissing(
     client,
@@ -110,7 +110,7 @@ export async function insertOrders(client: Client, rows: OrderRows[]): Promise<v
   );
 }
 
-/** `index` is in all numbers of the order. */
+/** Rows of one order; its numbers and ids derive from `index`. */
 export function orderRows(
   [days, email, organization, delivery, status, payment, quantities]: OrderSeed,
   index: number,
@@ -129,7 +129,7 @@ export function orderRows(
   const tracking = isSent ? { number: `1Z70${number}`, url: `https://tracking.example.com/1Z70${number}` } : null;
   const order = {
     id: seedId(number),
-    // below the first number of the sequence
+    // below the first number of the database sequence, so that later orders do not collide
     order_number: `O${String(900 + index).padStart(8, "0")}`,
     user_id: person.id,
     org_id: organization.id,
@@ -138,7 +138,7 @@ export function orderRows(
     shipping,
     tax,
     status,
-    // software is received with its payment
+    // an order of software counts as received when it is paid
     freight_service: delivery?.[2] ?? null,
     status_at: delivery ? statusTimes(status, days) : { received: daysAgo(days) },
     payment_status: paymentStatus(payment),
@@ -170,7 +170,7 @@ export function orderRows(
   return { order, lines: products.map((line, position) => lineRow(order, number, line, position, isSent)), ...invoice };
 }
 
-/** Acme orders by purchase order, except for its users' own purchases in between. */
+/** PO number of an order: Acme orders with one, except for every fourth order. */
 const purchaseOrder = ({ id }: DemoOrganization, index: number): string | null =>
   id === acme.id && index % 4 !== 0 ? `45000${18_000 + index * 37}` : null;
 

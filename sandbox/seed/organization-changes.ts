@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { demoOrganizations } from "./organizations.ts";
 import { daysAgo } from "./rows.ts";
 
-/** How many days ago the account terms were given; the first order came later. */
+/** Days since the account terms were granted, which is before the first order. */
 const termsAgeDays = 400;
 
 /** Writes the audit entries of the price level and account terms under which an organization placed its orders. */

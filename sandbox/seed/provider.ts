@@ -13,7 +13,7 @@ const newCustomersSql = `
   where not o.is_house and o.billing_email is not null and o.stripe_customer_id is null
   group by o.id`;
 
-/** In the provider's terms. */
+/** Payments with their refunds and disputes, under the field names of the fake provider. */
 const paymentsSql = `
   select
     i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge, charge.amount_cents::int as amount,
@@ -37,7 +37,7 @@ const paymentsSql = `
   where i.org_id = $1 and charge.stripe_object_id like 'ch_seed_%'
   order by i.created_at, i.id`;
 
-/** The bank declined them: their invoices can still be paid. */
+/** Payments that the bank declined; their invoices can still be paid. */
 const declinedSql = `
   select
     i.stripe_payment_id as payment_intent, 'ch' || substr(i.stripe_invoice_id, 3) as charge, i.amount::int as amount,
@@ -67,7 +67,7 @@ const accountInvoicesSql = `
   where i.org_id = $1 and i.due_on is not null and i.id::text like '01900000-%'
   order by i.created_at, i.id`;
 
-/** Sets the provider's ids on invoices on account; the open ones have none until the provider knows them. */
+/** Sets the provider's ids of invoices on account. Open invoices have none before the provider has created them. */
 const linkAccountInvoicesSql = `
   update invoices i
   set stripe_invoice_id = known.invoice ->> 'id', stripe_invoice_no = known.invoice ->> 'number',
@@ -76,7 +76,7 @@ const linkAccountInvoicesSql = `
   from (${accountInvoicesSql}) known
   where i.id::text like '01900000-%' and 'in_seed_' || right(i.id::text, 12)::int = known.invoice ->> 'id'`;
 
-/** Tax transactions of sales that were reported before. */
+/** Tax transactions of the sales that the seed marks as reported. */
 const reportedSalesSql = `
   select
     t.transaction_id as transaction, t.reference, floor(extract(epoch from t.created_at))::int as created,

@@ -14,7 +14,7 @@ type QuoteSeed = {
   by: string;
   days: number;
   status: (typeof quoteStatuses)[number];
-  /** Last digits of product ids, and quantities. */
+  /** Quantities by the last digits of the product id. */
   lines: Record<number, number>;
   note: string | null;
   offers?: Offer[];
@@ -198,7 +198,7 @@ function buildRows(seed: QuoteSeed, number: number, findUserId: (email: string) 
   const cart_id = status === "accepted" ? seedId(1150 + number) : null;
   const quote = {
     id: quote_id,
-    // below the first number of the sequence
+    // below the first number of the database sequence, so that later quotes do not collide
     quote_number: `Q${String(900 + number).padStart(8, "0")}`,
     org_id: organization.id,
     user_id,
@@ -240,7 +240,7 @@ function buildRows(seed: QuoteSeed, number: number, findUserId: (email: string) 
   return { quote, cart, versions, messages: messageRows };
 }
 
-/** Prices of the organization; what has none is quoted at $9,800.00. */
+/** Price of the organization in US cents; a product without a price is quoted at $9,800.00. */
 function findPrice(organization: DemoOrganization, productId: string): number {
   const prices = demoProducts.find(({ id }) => id === productId)?.price_levels ?? {};
   const level = organization.price_level_name ?? "Base Price";

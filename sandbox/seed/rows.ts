@@ -46,7 +46,7 @@ export function seedId(number: number): string {
   return `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** Before this run of the seed (after it if negative); ISO, UTC. */
+/** ISO time in UTC, `days` before this run of the seed, or after it if negative. */
 export function daysAgo(days: number): string {
   return new Date(Math.floor(Date.now() / 1000) * 1000 - days * dayMs).toISOString();
 }

@@ -30,7 +30,7 @@ const subscriptions: SubscriptionSeed[] = [
   [northwind, 120, "incomplete", 0.02, ["pending"]],
   [northwind, 122, "unpaid", 66, ["paid", "partially_refunded", "declined"]],
   [northwind, 115, "paused", 45, ["paid"]],
-  // Versions published before the end stay available; one version is older, one newer.
+  // The plan ended between two versions of its software: the older one stays available, the newer one does not.
   [acme, 123, "canceled", 405, ["paid"], 40],
 ];
 

@@ -40,7 +40,7 @@ async function holdDeliveries(): Promise<void> {
   seenIds = new Set((await app.shop.objects("event")).map(({ id }) => id));
 }
 
-/** Delivers the given events with the same creation time. */
+/** Delivers the events with one creation time, so that creation times do not reveal their order. */
 async function deliverEvents(events: Event[]): Promise<void> {
   for (const event of events) {
     const spec =

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const query = openDatabase(app.sandbox.databaseUrl);
   const sandbox = sandboxAt(app.sandbox.url);
   shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
-  // This provider does not have the demo data's plans.
+  // The payment provider of this app does not have the demo data's plans.
   await query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => shop.sandbox.clearFaults());
@@ -107,9 +107,10 @@ test("the jobs of a minute run one after the other", async () => {
 test("a call that waits for its turn has all of its time once it is sent", async () => {
   await createExportable(4);
   await startRuns(["invoices", "flowpoint-versions"]);
-  // Longer than the 5 s of a call of the registry and the pauses between its tries.
+  // 10 s is longer than the timeout of the registry, 5 s, plus the pauses between tries.
   await shop.sandbox.addFault({ service: "net-suite", path: "invoice", kind: "delay", value: 10_000, times: 4 });
-  // The try that waits for its turn comes after accounting has taken all turns.
+  // The registry answers 503 until accounting has taken every connection for integrations, so that the next try waits
+  // for one.
   gate.refuseUntilSent("/releases", { until: "/invoice", count: 4 });
   const lineCount = app.lines.length;
   await shop.sandbox.runJob("continue-tasks");

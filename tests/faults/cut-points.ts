@@ -16,9 +16,9 @@ export type CutPoint = {
   name: string;
   /** The operation to cut: a checkout, sending its mail, or the webhook of a later refund. */
   of: "checkout" | "mail" | "callback";
-  /** Points where PostgreSQL itself may be killed. */
+  /** Whether PostgreSQL itself may be killed at the point. */
   in_database?: boolean;
-  /** The purchase is complete by then: only the buyer has no answer. */
+  /** Whether the purchase is complete at the point, so that only the buyer's answer is lost. */
   is_over?: boolean;
   arm(app: FaultApp, count: number): Promise<CutStop>;
 };
@@ -85,7 +85,7 @@ const blockTriggers =
     await shop.query(`create or replace function watched.wait() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${lockId}); return new; end $$`);
     const lockHolder = new Client({ connectionString: sandbox.databaseUrl });
-    // Killing the database breaks this connection.
+    // The connection breaks when the database is killed.
     lockHolder.on("error", () => {});
     await lockHolder.connect();
     await lockHolder.query(`select pg_advisory_lock(${lockId})`);

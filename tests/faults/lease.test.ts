@@ -34,12 +34,15 @@ const countPayments = async ({ customer }: Buyer) => {
   return calls.filter(({ path }) => path === `/v1/invoices/${invoice?.id}/pay`).length;
 };
 
-/** The worker retries a pending attempt a second later, unless it is postponed; a sweep retries it at once. */
+/**
+ * Postpones the retry that the worker makes a second after a pending attempt; `shop.sweep` retries at once all the
+ * same.
+ */
 const postponeRetries = () =>
   app.shop.query("update checkout_attempts set next_at = now() + interval '1 day' where status = 'pending'");
 
 test("an attempt that a checkout works on is left alone by sweepers and by whoever submits again", async () => {
-  // Released below; the worker waits 15 s for it.
+  // `clearFaults` below releases the call; the worker waits 15 s for the response.
   await app.shop.sandbox.addFault({ ...payCall, kind: "delay", value: 14_000 });
   const { buyer, answer } = await submitCheckout();
   await Promise.all([app.shop.sweep(), app.shop.sweep()]);

@@ -8,7 +8,7 @@ import { isWhole } from "../support/by-night.ts";
 let app: FaultApp;
 beforeAll(async () => {
   app = await startFaultApp();
-  // This provider does not have the demo data's plans.
+  // The payment provider of this app does not have the demo data's plans.
   await app.shop.query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => app.shop.sandbox.clearFaults());
@@ -28,7 +28,7 @@ async function createInvoices(): Promise<void> {
   );
 }
 
-/** For each payment, how often it was read. */
+/** How often each payment was read. */
 async function countReads(): Promise<number[]> {
   const calls = await app.shop.sandbox.callsTo("stripe");
   const paths = calls.flatMap(({ path }) => /payment_intents\/(pi_of_\d+)$/.exec(path)?.[1] ?? []);
@@ -112,7 +112,7 @@ test("a run of a task that this release does not know is left alone", async () =
     `with run as (insert into task_runs (task, trigger) values ('of-the-next-release', 'schedule') returning id)
      insert into tasks (name, status, run_id, pass_id) select 'of-the-next-release', 'processing', id, id from run`,
   );
-  // All jobs that are due at half past.
+  // Runs all jobs that are due at half past the hour.
   await app.worker.scheduled("* * * * *", new Date("2026-11-22T12:30:00Z"));
   const rows = await app.shop.query(
     `select r.status, t.fence from task_runs r join tasks t on t.run_id = r.id where r.task = 'of-the-next-release'`,

@@ -11,9 +11,9 @@ const tables = [
   "outbox",
 ];
 
-// The list price and whether the buyer is active are known only at that moment; `after` triggers run when the
-// statement is complete.
-// Owned by the tables' owner, so that the worker cannot write to it.
+// Each change is recorded with the list price and the user's `is_active` of that moment, because both may change later.
+// `after` triggers run when the statement is complete. The tables' owner owns the schema, so the worker cannot write to
+// it.
 const watchSql = `
 create schema if not exists watched;
 create table if not exists watched.changes (

@@ -17,10 +17,10 @@ export interface LoggedWorker extends Worker {
 }
 
 /**
- * Starts a second worker on the same database and fakes with other settings, for example real rate limits (`{
- * RATE_LIMIT_SCALE: "1" }`). With `beside` it uses that app's database instead, so that it does not do the work of
- * other tests, such as sending their mails. Settings that contain its port are a function of the port. Its scheduled
- * jobs run only by `scheduled`. Stop it in afterAll.
+ * Starts a second worker with other settings, for example real rate limits (`{ RATE_LIMIT_SCALE: "1" }`), on the
+ * database and fakes of the run. With `beside`, the worker uses the database and fakes of that app instead, so that it
+ * does not send mails of other tests, for example. `vars` is a function of the port if settings contain the port.
+ * Scheduled jobs of the worker run only by `scheduled`. Stop the worker in afterAll.
  */
 export async function startSecondWorker(
   vars: Record<string, string> | ((port: number) => Record<string, string>) = {},
@@ -42,7 +42,7 @@ export async function startSecondWorker(
     onLog: (line) => lines.push(line),
   });
   const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
-  // A worker's lease ends within 60 s; rows with later ends were written by tests.
+  // Leases of workers end within 60 s; leases that end later were written by tests.
   const listLeases = () =>
     query<{ lease: string }>(
       `with leases (lease, lease_until) as (
@@ -56,7 +56,7 @@ export async function startSecondWorker(
       )
       select lease from leases where lease_until between now() and now() + interval '60 seconds'`,
     );
-  // A worker killed while it holds rows would leave them locked until the lease of 60 s ends.
+  // Killing a worker that holds rows would leave the rows locked until their lease of 60 s ends.
   const stop = async () => {
     const leasesBefore = new Set((await listLeases()).map(({ lease }) => lease));
     await until(patienceMs, async () => (await listLeases()).every(({ lease }) => !leasesBefore.has(lease)));

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright";
 
-/** The minified source, less than half of the size. */
+/** The minified build of axe, less than half the size of the full one. */
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Violations that axe finds, in short form. Its source is loaded once for each document, and only violations are
- * collected (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
+ * Violations that axe finds, in short form. Each document loads axe once, and axe collects only violations
+ * (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
  */
 export async function findViolations(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate(() => "axe" in window);

@@ -7,9 +7,9 @@ import { patienceMs } from "./patience.ts";
 
 /**
  * Chromium features that are turned off. The first two start renderers in each new window for suggestions below the
- * address bar, which takes two thirds of the processor time of a profile. Chromium uses only the last flag of this
- * name, so the features that Playwright 1.65 turns off are repeated here (its chromium switches say why), except those
- * of other browsers and systems.
+ * address bar, which takes two thirds of the processor time of a profile. Chromium obeys only the last
+ * --disable-features flag, so this list repeats the features that Playwright 1.65 turns off (its chromium switches say
+ * why), except those of other browsers and systems.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",
@@ -36,7 +36,7 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** Waits for visible changes; also has all other matchers. */
+/** Playwright's `expect`, whose matchers for pages wait up to `patienceMs`. */
 export const expect = expectPage.configure({ timeout: patienceMs });
 
 /** Window sizes of a desktop and of a phone. */
@@ -59,8 +59,8 @@ export type OpenedPage = {
 let browserPromise: Promise<Browser> | undefined;
 
 /**
- * Starts a browser on first use and again after a crash. All files of this process share it: a start takes as long as
- * several tests, and profiles share nothing. The browser ends with the process.
+ * Starts a browser on first use and again after a crash. All files of this process share the browser: a start takes as
+ * long as several tests, and profiles share nothing. The browser ends with the process.
  */
 async function findOrLaunch(): Promise<Browser> {
   if (browserPromise && !(await browserPromise).isConnected()) browserPromise = undefined;

@@ -1,7 +1,10 @@
-/** Set by `npm run test:nightly` and for named browser files: samples taken by day are complete then (ADR-051). */
+/**
+ * True under `npm run test:nightly` and for named browser files: samples that `npm test` reduces are complete
+ * (ADR-051).
+ */
 export const isNight = process.env["BY_NIGHT"] !== undefined;
 
-/** Every case runs at night, in named API files and for mutations; otherwise `npm test` skips some. */
+/** True at night, for named API files and for mutation tests: every case runs. `npm test` skips some cases. */
 export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 
 /** Every nth case in `npm test`, beginning with the first; all cases in other runs. */

@@ -1,6 +1,6 @@
 /**
- * How well the best threshold on a number separates two groups: the area under the ROC curve (Mann and Whitney), from
- * 0.5 for not at all to 1 for always, with the standard error of the estimate (Hanley and McNeil 1982, at 0.5).
+ * How well a number separates two groups over all thresholds: the area under the ROC curve (Mann and Whitney), from 0.5
+ * for not at all to 1 for always, with the standard error of the estimate (Hanley and McNeil 1982, at 0.5).
  */
 export function areaUnderCurve(firstGroup: number[], other: number[]): { auc: number; error: number } {
   const all = [

@@ -28,9 +28,9 @@ export type Answer<E extends Endpoint = Endpoint> = {
   message: string | undefined;
   remaining: number | undefined;
   issues: Issue[];
-  /** `["field: message"]` of a 400. */
+  /** Validation messages of a 400, each as `field: message`. */
   problems: string[];
-  /** Names and attributes of the cookies it sets, for example "__Host-session=...; Path=/; Secure". */
+  /** Names and attributes of the cookies in the answer, for example "__Host-session=...; Path=/; Secure". */
   set_cookies: string[];
 };
 
@@ -49,7 +49,10 @@ type GeneratedClient = (options: {
 /** The typed client that `npm run client` writes, so that the tests use it for their calls. */
 const { createCrunchBox }: { createCrunchBox: GeneratedClient } = await import(inject("clientFile"));
 const currentSend = new AsyncLocalStorage<(path: string, init: RequestInit) => Promise<Response>>();
-/** Created once, because it has hundreds of calls; each call is sent by the test client that makes it. */
+/**
+ * The typed client is created once, because it has hundreds of calls; `currentSend` holds the function that sends the
+ * current call.
+ */
 const shop = createCrunchBox({
   base_url: "",
   async fetch(path, init) {
@@ -66,7 +69,7 @@ export type ClientOptions = {
   session?: string;
   bearer?: string;
   ip?: string;
-  /** The worker is an earlier release, whose own contracts describe its answers. */
+  /** Whether the worker is an earlier release, whose own contracts describe its answers. */
   is_older?: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { Client, Pool, type QueryResultRow } from "pg";
 import { inject, onTestFinished } from "vitest";
 
-/** The PostgreSQL of the worker that the whole run shares, without Neon's protocol; for factories. */
+/** Address of the shared worker's PostgreSQL, without Neon's HTTP protocol; for factories. */
 export const databaseUrl = inject("databaseUrl");
 
 /** Runs one statement directly on PostgreSQL and returns its rows. */
@@ -10,7 +10,7 @@ export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) 
 /** Opens a database for reading and for creating rows for which the product has no call. */
 export function openDatabase(url: string): Query {
   const pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true, idleTimeoutMillis: 500 });
-  // A database that stops at the end of a run closes idle connections.
+  // A database that stops at the end of a run closes idle connections, which must not fail the run.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return async (sql, values = []) => (await pool.query(sql, values)).rows;
@@ -22,7 +22,7 @@ export const query = openDatabase(databaseUrl);
 export type RowLock = {
   /** Runs a further statement of the transaction. */
   run(statement: string, parameters: unknown[]): Promise<void>;
-  /** Statements that wait for this lock, directly or behind others. */
+  /** Statements that wait for this lock, or for statements that wait for it. */
   waiting(): Promise<string[]>;
   /** Rolls the transaction back. */
   release(): Promise<void>;

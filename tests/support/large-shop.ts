@@ -20,7 +20,7 @@ export type LargeShop = {
   database_url: string;
   sent: StatementRecorder;
   admin: Client;
-  /** Runs an organization with 120 invoices and buys for it. */
+  /** The client of a user who manages an organization with 120 invoices and buys for it. */
   customer: Client;
   /**
    * The ids that the worker sets for the customer's statements (`worker/domain/current-user.ts`), to run the statements
@@ -30,7 +30,7 @@ export type LargeShop = {
   stop(): Promise<void>;
 };
 
-/** The large data set has no account requests. */
+/** 60,000 account requests; the large data set has none. */
 const accountRequestsSql = `
 insert into account_requests (email, first_name, last_name, org_name, status, created_at, updated_at)
 select 'asking-' || n || '@example.test', 'Asking', 'Person ' || n % 977, 'Company ' || n % 4999, (array['pending', 'approved', 'rejected'])[1 + n % 3], day, day
@@ -53,7 +53,7 @@ select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'payment
   case when n % 3 > 0 then day + interval '1 hour' end, day
 from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
 
-/** The large data set has no manufactured serial numbers. */
+/** 60,000 manufactured serial numbers; the large data set has none. */
 const madeSerialsSql = `
 insert into made_serials (product_id, serial, created_at)
 select ${bulkId("product", "1 + n % 500 * 10")}, 'MADE-' || lpad(n::text, 6, '0'), timestamptz '2024-01-01Z' + n * interval '9 minutes'
@@ -95,7 +95,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     await query(accountRequestsSql);
     await query(notificationsSql);
     await query(madeSerialsSql);
-    // Sealed one by one, the entries would take longer than the measurement.
+    // The trigger that seals each entry is off, because sealing 210,000 entries takes longer than the measurement.
     await query(`begin; alter table audit_log disable trigger audit_log_seal; ${auditEntriesSql};
       alter table audit_log enable trigger audit_log_seal; commit`);
     await settle(sandbox.databaseUrl, bulkTables);

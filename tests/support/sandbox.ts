@@ -93,11 +93,11 @@ export function sandboxAt(url: string) {
       const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
-    /** Faults that have not met a request yet. */
+    /** Faults that no request has triggered yet. */
     faults: (): Promise<unknown> => fetchJson("/faults"),
     /**
      * Holds the next statement with this id until `release`; `arrived` resolves when the statement arrives. The worker
-     * waits two seconds for it.
+     * gives up the statement after two seconds.
      */
     async holdBack(id: string): Promise<{ arrived(): Promise<void>; release(): Promise<void> }> {
       const holdOwner = randomUUID();

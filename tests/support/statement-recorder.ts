@@ -7,9 +7,9 @@ export type SentStatement = { query: string; params: unknown[]; request_id?: str
 export type StatementRecorder = {
   /** Replaces Neon's HTTP endpoint. */
   url: string;
-  /** Returns the statements since the last call and forgets them. */
+  /** Returns the statements since the last call of `take` or `takeTrips`, and forgets them. */
   take(): SentStatement[];
-  /** Returns the same statements grouped by round trip; a batch is one round trip. */
+  /** Like `take`, with the statements grouped by round trip; a batch is one round trip. */
   takeTrips(): SentStatement[][];
   stop(): Promise<void>;
 };

@@ -176,7 +176,7 @@ export function shopOn(context: ShopContext) {
       update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
 
-  /** Runs the retry job as if everything were due. */
+  /** Makes all waiting work due and runs the retry job. */
   async function sweep(): Promise<void> {
     await makeDue();
     await sandbox.runJob("sweep-payments");
@@ -209,7 +209,8 @@ export function shopOn(context: ShopContext) {
   }
 
   /**
-   * Adds a fault to the next calls that pay an invoice. "/pay" also matches the path of payment methods, which are
+   * Adds a fault to the next calls that pay an invoice. "/pay" also matches the path of payment methods, which a
+   * checkout reads first: a fault without delay takes that call.
    */
   async function disturbPayment(fault: {
     kind: "status" | "cut" | "hang" | "lost-answer";

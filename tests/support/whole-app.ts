@@ -28,7 +28,7 @@ export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   /** Delay of the responses of accounting, carrier and builds, in milliseconds. */
   fakesDelayMs?: number;
   onLog?: (line: string) => void;
-  /** As in `startWorker`. */
+  /** Opens workerd's inspector, for V8's heap statistics. */
   has_inspector?: boolean;
   /** A clock other than the machine's, for a database without a template and its worker. */
   clock?: { module: string; setDatabase(databaseUrl: string): Promise<void> };

@@ -167,7 +167,8 @@ describe("with the real limits", () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     const listQueuedMails = () => query("select 1 from outbox where recipient = $1", [user.email]);
     expect(await listQueuedMails()).toHaveLength(3);
-    // Ends the hour. Counter keys are hashes, so its count and lifetime identify this one.
+    // Ends the hour of the counter of this account. Keys of counters are hashes, so the count and the remaining time
+    // identify the counter.
     const counter = "n = 5 and resets_at between now() + interval '59 minutes' and now() + interval '1 hour'";
     expect(await query(`update rate_counters set resets_at = now() where ${counter} returning 1`)).toHaveLength(1);
     (await browser().call(requestPasswordReset, { body: { email: user.email } })).reply();
@@ -236,7 +237,7 @@ test("3,000 wrong sign-ins in a minute stop strangers everywhere, and a known br
     (await trustedBrowser.call(signIn, correctSignIn(owner))).reply();
     const guess = () => newBrowser().call(signIn, { body: { username: uniqueEmail(), password } });
     expect([(await guess()).status, (await guess()).status]).toEqual([422, 422]);
-    // Two addresses and two accounts, so only the global counter stands at 2.
+    // The guesses use two addresses and two accounts, so only the global counter has the value 2.
     expect(await database("update rate_counters set n = 3000 where n = 2 returning 1")).toHaveLength(1);
     const refusal = await guess();
     expect([refusal.status, (refusal.remaining ?? 0) <= 60]).toEqual([429, true]);

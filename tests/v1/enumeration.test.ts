@@ -26,13 +26,13 @@ async function createEmail(group: Group): Promise<string> {
     id,
     slowPasswordHash,
   ]);
-  // The case of an attacker who knows the password and has requested a code.
+  // Simulates an attacker who knows the password and has requested a code.
   if (group === "known")
     await query("insert into sign_in_codes (user_id, expires_at) values ($1, now() + interval '10 minutes')", [id]);
   return email;
 }
 
-/** No classifier on what an attacker can time may be better than this. */
+/** Highest area under the ROC curve (`areaUnderCurve`) that a classifier by response time may reach. */
 const maxAuc = 0.55;
 /**
  * An estimate this many standard errors above the limit is a leak; a closer one is measured again with more samples.
@@ -48,7 +48,7 @@ const emptyMeasurements = (): Measurements => ({
   shapes: new Set(),
 });
 
-/** Sends one request per group, in a new order each time, so that other load affects all alike. */
+/** Sends one request per group, in a new order each time, so that other load affects all groups alike. */
 async function sample(seen: Measurements, rounds: number, call: (email: string) => Promise<Answer>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const emails = await Promise.all(groups.map(async (group) => ({ group, email: await createEmail(group) })));
@@ -86,7 +86,7 @@ const calls = [
   },
   {
     what: "a sign-in with a wrong code",
-    // An account with a waiting code, requested with the right password.
+    // The known account has a code that was requested with the right password (`createEmail`).
     rounds: 120,
     lanes: 6,
     call: (email: string) =>
@@ -97,7 +97,7 @@ const calls = [
   },
   {
     what: "a password reset",
-    // Responses are delayed on purpose, so requests overlap.
+    // The worker delays these responses on purpose, so six lanes of requests overlap.
     rounds: 120,
     lanes: 6,
     call: (email: string) => visitor().call(requestPasswordReset, { body: { email } }),

@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** A secret as sent, and its bytes, also decoded from base64url, in the usual encodings. */
+/**
+ * Forms in which a secret could be stored: its text, and the bytes of the text and of its base64url decoding, each in
+ * the usual encodings.
+ */
 function spellings(secret: string): string[] {
   const plain = Buffer.from(secret);
   const decoded = secret.length === 43 ? [Buffer.from(secret, "base64url")] : [];
@@ -134,7 +137,7 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
   const dumpAfterAll = await dumpDatabase(database);
   expect(dumpAfterAll).toContain(user.id);
   for (const text of [dumpWhileWaiting, dumpAfterOpening, dumpAfterAll]) expect(findLeaks(text, secrets)).toEqual([]);
-  // The search itself works: it finds the stored part of a token.
+  // Proof that `findLeaks` works: it finds the hash of the session token, which is stored.
   const stored = createHash("sha256")
     .update(secrets.session ?? "")
     .digest("hex");

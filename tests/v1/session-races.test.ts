@@ -15,7 +15,9 @@ import { sandbox } from "../support/sandbox.ts";
 const pollOptions = { interval: 10 };
 type Change = () => Promise<number>;
 
-/** Prepares a change that ends all sessions of the user; the returned function makes the last call. */
+/**
+ * Changes that end all sessions of a user. Each prepares the change and returns a function that makes the last call.
+ */
 const changes: Record<string, (user: TestUser) => Promise<Change>> = {
   "an email change": async (user) => {
     const session = createClient({ session: await createSession(user.id) });
@@ -109,7 +111,7 @@ async function impersonate({ token }: { token: string }): Promise<Client> {
   return browser;
 }
 
-/** What a client can derive from its session. */
+/** Clients that gain further access from an existing session. */
 const uses: Record<string, (admin: Actor) => Promise<Client>> = {
   "the start of an impersonation": impersonate,
   "a code for the desktop app": async ({ client }) => {

@@ -74,7 +74,7 @@ interface BenchEnvironment {
 
 async function startEnvironment(lifecycle: Lifecycle): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
-  // On exit, because stopping has a time limit.
+  // The folder is removed on exit, because stopping has a time limit.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
@@ -217,7 +217,7 @@ async function measureSpeed(
   const signIn = get("/sign-in/crunchbox");
   const session = get("/v1/sso/session", benchUser.headers);
   const user = get("/v1/sso/user", benchUser.headers);
-  // Both pass the same middleware: the difference is the cost of rendering.
+  // /health and the sign-in page pass the same middleware, so that their difference is the cost of rendering.
   const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
   const bare_select = { port: barePort, path: `/?id=${benchUser.user_id}` };
   const readTargets = {

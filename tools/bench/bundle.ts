@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { build } from "vite";
 import { root } from "../../sandbox/process/settings.ts";
 
-/** A build during the run must not change the copy. Returns the file name. */
+/** Copies the built worker, so that a build during the run does not change it. Returns the file name. */
 export function copyWorker(folder: string): string {
   copyFileSync(join(root, "dist/preact/worker/index.js"), join(folder, "store.js"));
   return "store.js";
 }
 
-/** Returns the file name. */
+/** Copies the worker that returns a constant. Returns the file name. */
 export function copyBareAnswer(folder: string): string {
   copyFileSync(join(import.meta.dirname, "bare-answer.worker.js"), join(folder, "answer.js"));
   return "answer.js";
 }
 
-/** Bundles as vite.config.ts does. Returns the file name. */
+/** Bundles the worker that reads one row, with the options of vite.config.ts. Returns the file name. */
 export async function bundleBareSelect(folder: string): Promise<string> {
   await build({
     root,
@@ -41,7 +41,7 @@ export async function bundleBareSelect(folder: string): Promise<string> {
   return "bare.js";
 }
 
-/** Bundles with the browser's framework as vite.config.ts does. Returns the file name. */
+/** Bundles the bare page with the browser's framework, with the options of vite.config.ts. Returns the file name. */
 export async function bundleBarePage(folder: string): Promise<string> {
   await build({
     root,

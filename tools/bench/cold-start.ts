@@ -8,7 +8,7 @@ const healthTimeoutMs = 20_000;
 /** Median milliseconds from program start to the first 200 of `/health`. */
 export async function measureColdStart(config: Config): Promise<number> {
   const durations: number[] = [];
-  // The first start reads the program from the disk.
+  // The first start reads the program from the disk, so it is not measured.
   await startOnce(config);
   for (let i = 0; i < startCount; i += 1) durations.push(await startOnce(config));
   return median(durations);
@@ -25,7 +25,7 @@ async function startOnce(config: Config): Promise<number> {
   }
 }
 
-/** Throws after 20 seconds. */
+/** Waits until `/health` returns 200; throws after 20 seconds. */
 export async function untilHealthy(port: number): Promise<void> {
   const endsAt = performance.now() + healthTimeoutMs;
   while (!(await isHealthy(port))) {

@@ -6,11 +6,11 @@ import { median } from "./median.ts";
 export interface Measurement {
   name: string;
   requests_per_second: number;
-  /** Microseconds of the server per request. */
+  /** Processor time of the server per request, in microseconds; undefined without Linux's /proc. */
   processor_us: number | undefined;
-  /** Requests per second relative to the first target, per run. */
+  /** Requests per second divided by those of the first target in the same run; median of the runs. */
   ratio: number;
-  /** Inverse ratio of processor time to the first target. */
+  /** Processor time of the first target divided by this target's; median of the runs. */
   processor_ratio: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const slicesPerRun = 8;
 const sliceMs = 400;
 const warmUpMs = 2500;
 
-/** Short alternating slices, so that other load on the machine affects all alike. */
+/** Measures the targets in short alternating slices, so that other load on the machine affects all targets alike. */
 export async function compare(
   load: LoadGenerator,
   pid: number,

@@ -12,12 +12,12 @@ export interface Target {
   body?: unknown;
 }
 
-/** Keep-alive HTTP/1.1 that repeats one request; much cheaper than a full client. */
+/** A keep-alive HTTP/1.1 connection that repeats one request at a much lower cost than a full client. */
 export class Connection {
   #socket: Socket;
   #port: number;
   #request: Buffer;
-  /** Buffered head of the response, then the number of missing body bytes. */
+  /** `#head` buffers the response until its head is complete; `#missing` counts the body bytes still to come. */
   #head: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #missing: number | "last chunk" | undefined;
   #settle: { resolve(): void; reject(error: Error): void } | undefined;
@@ -56,12 +56,12 @@ export class Connection {
     return socket;
   }
 
-  /** Rejects any status but 200 and 201. */
+  /** Sends the request; rejects any status but 200 and 201. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      // workerd closes a connection that was idle for 5 seconds, sometimes while the next request is on its way: like
-      // browsers, send it again (RFC 9112, 9.3.1).
+      // workerd closes a connection that was idle for 5 seconds, sometimes while the next request is on its way. Like
+      // browsers, this client then sends the request again (RFC 9112, 9.3.1).
       const isOpen = this.#socket.writable && !this.#socket.readableEnded;
       this.#mayRepeat = this.#isIdempotent && this.#hasAnswered;
       this.#send(isOpen ? this.#socket : this.#connect());

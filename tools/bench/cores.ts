@@ -5,13 +5,13 @@ import { availableParallelism } from "node:os";
 const serverCore = "0";
 const otherCore = "1";
 
-/** One core is reserved for the server. */
+/** Whether one core is reserved for the server. */
 export const isPinning = availableParallelism() >= 2 && spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
 export const onServerCore = (program: string, args: string[]): [string, string[]] =>
   isPinning ? ["taskset", ["-c", serverCore, program, ...args]] : [program, args];
 
-/** Applies to future children too. */
+/** Moves this process and its later children to the core that is not the server's. */
 export function leaveServerCore(): void {
   if (isPinning) spawnSync("taskset", ["-a", "-p", "-c", otherCore, String(process.pid)]);
 }

@@ -50,7 +50,10 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return measured;
 }
 
-/** Runs in the page. Usable: painted, and every script has arrived and run; pictures may be missing. */
+/**
+ * Runs in the page. `usable_ms`: the page is painted, and every script and stylesheet has arrived; pictures may be
+ * missing.
+ */
 function readPageTimes(): Visit {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];

@@ -7,9 +7,9 @@ export interface LoadGenerator {
   pid: number;
   /** Keeps 16 connections busy. Throws on a status other than 200 or 201. */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
-  /** Does not count the first second. */
+  /** Sends requests at a fixed rate; the first second is not measured. */
   pace(targets: Target[], per_second: number, ms: number): Promise<PacedLatencies>;
-  /** Returns the milliseconds of each. */
+  /** Sends requests one after the other; returns the milliseconds of each request. */
   oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export interface Slice {
   ms: number;
 }
 
-/** Connections take turns with `targets`. */
+/** The connections are distributed evenly over `targets`. */
 export type LoadCommand = { targets: Target[] } & (
   | { connections: number; ms: number }
   /** One request at a time. */
@@ -13,17 +13,17 @@ export type LoadCommand = { targets: Target[] } & (
   /** Fixed rate, whether or not responses keep up; latency counts from the due time. */
   | { per_second: number; ms: number }
 );
-/** Milliseconds. */
+/** All times are in milliseconds. */
 export interface PacedLatencies {
   /** From a request's due time to the end of its response. */
   latencies: number[];
-  /** The generator's own part of the latency. */
+  /** From a request's due time until the generator takes up the request: the generator's own part of the latency. */
   lateness: number[];
 }
 
 export type Outcome = { slice: Slice } | PacedLatencies | { latencies: number[] } | { error: string };
 
-/** A process of its own, because the bench must not slow the load. */
+/** This file runs as a process of its own, because the bench must not slow the load. */
 process.on("message", (command: LoadCommand) => {
   const ran =
     "per_second" in command ? runPaced(command) : "times" in command ? runOneByOne(command) : runBusy(command);
@@ -60,7 +60,7 @@ async function runBusy({
       answers += 1;
     }
   };
-  // The server closes idle connections.
+  // Each run opens new connections, because the server closes idle ones.
   const sockets = openConnections(targets, connections);
   try {
     await Promise.all(sockets.map(drive));
@@ -86,7 +86,7 @@ async function runOneByOne({ targets, times }: { targets: Target[]; times: numbe
 }
 
 const pacedConnectionCount = 64;
-/** Not counted: new connections, and garbage collection after the previous load. */
+/** Milliseconds that are not measured, while connections open and garbage of the previous load is collected. */
 const settleMs = 1000;
 
 async function runPaced({

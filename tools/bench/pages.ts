@@ -12,7 +12,7 @@ const kB = 1000;
 export const htmlBytesMax = 6 * kB;
 export const stylesheetBytesMax = 10 * kB;
 const formScriptBytesMax = 12.5 * kB;
-/** Includes common passwords and, for set-up, the license dialog. */
+/** Includes the list of common passwords and, on the set-up page, the license dialog. */
 const newPasswordScriptBytesMax = 14 * kB;
 
 /** Bytes are Brotli-compressed. */

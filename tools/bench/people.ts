@@ -11,7 +11,7 @@ export interface BenchUser {
   reset_link: string;
 }
 
-/** Skips password hashing. */
+/** Inserts a user with a session and mailed links, without the cost of hashing a password. */
 export async function createBenchUser(databaseUrl: string, pepper: string): Promise<BenchUser> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();

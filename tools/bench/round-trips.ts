@@ -10,7 +10,7 @@ export interface RoundTrips {
   per_request: number;
 }
 
-/** Counted at the fake of Neon. */
+/** Round trips to the database per request, as counted by the fake of Neon. */
 export async function countRoundTrips(sandboxUrl: string, name: string, target: Target): Promise<RoundTrips> {
   const connection = new Connection(target);
   try {
@@ -22,7 +22,7 @@ export async function countRoundTrips(sandboxUrl: string, name: string, target: 
   }
 }
 
-/** Statements, batches and connections since the start. */
+/** Statements, batches and connections since the sandbox started. */
 export async function fetchRoundTripCount(sandboxUrl: string): Promise<number> {
   const answer = await fetch(`${sandboxUrl}/calls.json?service=database`);
   const { statements, batches, connections } = countersSchema.parse(await answer.json());

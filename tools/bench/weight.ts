@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Transferred for a page before any interaction. */
+/** Bytes that are transferred for a page before any interaction. */
 export interface Weight {
   html_gzip: number;
   /** Includes imported modules. */
@@ -59,12 +59,13 @@ function parseLinks(html: string, url: string) {
 }
 
 /**
- * Loaded when somebody uses a passkey, or after the bot check failed; beside the budget of a page. That they are not
- * loaded before: `tests/e2e/forms/email-code.test.ts`, `tests/e2e/account/passkeys.test.ts`.
+ * Whether a script loads only when a user uses a passkey or fails the bot check; the budget of a page excludes such
+ * scripts. `tests/e2e/forms/email-code.test.ts` and `tests/e2e/account/passkeys.test.ts` test that they load no
+ * earlier.
  */
 export const isOnDemand = (link: string): boolean => /\/(passkeys?|email-code)-[\w-]+\.js$/.test(link);
 
-/** Includes imports. */
+/** The texts of scripts and of the modules that they import, by address. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
   const textByLink = new Map<string, string>();
   const queue = [...links];
@@ -81,7 +82,7 @@ async function readScripts(links: string[]): Promise<Map<string, string>> {
 export const importedPaths = (script: string): string[] =>
   [...script.matchAll(/(\bfrom|\bimport)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)].map(([, , path = ""]) => path);
 
-/** JSON data of islands does not count. */
+/** Brotli bytes of the scripts in the HTML, without the JSON data of islands. */
 function inlineScriptBytes(html: string): number {
   const texts = [...html.matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>([^<]+)<\/script>/gi)].map(
     ([, text = ""]) => text,

@@ -14,7 +14,7 @@ const isolateMb = 128;
 const v8Flags = [...collectorFlags, `--max-heap-size=${isolateMb}`];
 
 export interface ServedWorker {
-  /** In the config's folder. */
+  /** File name in the folder of the config. */
   module: string;
   vars: Record<string, string>;
 }
@@ -30,7 +30,7 @@ export interface Workerd {
   stop(): Promise<void>;
 }
 
-/** One port per worker, and the deployment's compatibility date. */
+/** Writes a config with one port per worker and the deployment's compatibility date. */
 export async function writeConfig(folder: string, name: string, workers: ServedWorker[]): Promise<Config> {
   const ports: number[] = [];
   for (const _ of workers) ports.push(await freePort());
@@ -62,7 +62,7 @@ function describeWorker({ module, vars }: ServedWorker, index: number): string {
 );`;
 }
 
-/** Does not wait, and discards the log. */
+/** Starts workerd without waiting until its ports are open, and discards its output. */
 export function startWorkerd(config: Config): Workerd {
   const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });

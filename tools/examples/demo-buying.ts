@@ -30,7 +30,7 @@ type ReplyLookup = (verb: string) => { [field: string]: unknown };
 
 const versionSql = `to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as id`;
 
-/** Like the newest cart that was bought. */
+/** Opens a cart with the contents of the newest cart that was bought. */
 const copyCart = (user_id: string) =>
   query(
     `insert into carts (user_id, org_id, products, seen_prices, address, shipping_rate_id)

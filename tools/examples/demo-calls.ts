@@ -18,11 +18,14 @@ type Step = { spec: Call; who: ActorKind; input: () => Promise<CallInput> };
 export type Shop = {
   plan(): Promise<Step[]>;
   send(spec: Call, who: ActorKind, asked: CallInput): Promise<CallReply>;
-  /** A response is input for later calls. */
+  /** Saves a response as input for later calls. */
   remember(spec: Call, body: unknown): void;
 };
 
-/** Start or end a session, or return no JSON. Access excludes calls with a cookie or signature. */
+/**
+ * Calls that start or end a session, or return no JSON. `plan` also skips calls whose access needs a signature, a
+ * verification code or a token.
+ */
 const skippedCalls = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
 /** Reads run before writes. */
 const methodRanks = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
@@ -43,11 +46,11 @@ function buildForm({ name, types }: FilePart, body: unknown): FormData {
   return form;
 }
 
-/** Greta Lindqvist of Globex, and Ada Nilsson of CGX. */
+/** Calls the demo shop as Greta Lindqvist of Globex, a customer, and as Ada Nilsson of CGX, an administrator. */
 export async function createDemoShop(): Promise<Shop> {
   const findUserId = (email: string) => selectId("select id from users where email = $1", [email]);
   const [greta, ada] = [await findUserId("owner@globex.test"), await findUserId("admin@cgx.test")];
-  // Some calls refuse the token of the desktop app.
+  // The sessions are cookies, because some calls refuse the token of the desktop app.
   const sessions: Record<ActorKind, string | undefined> = {
     visitor: undefined,
     customer: await createSession(greta, "cookie"),

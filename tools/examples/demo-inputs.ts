@@ -1,4 +1,4 @@
-// In the order of the reference.
+// One table: a row is the input of a call that depends on demo data or an earlier response.
 import { randomUUID } from "node:crypto";
 import { createUser } from "../../tests/support/factories.ts";
 import { sandbox } from "../../tests/support/sandbox.ts";
@@ -76,11 +76,11 @@ const address = {
   country: "US",
 };
 
-/** The list example's pictures, reordered. */
+/** References to the pictures in a response of `listProductImages`. */
 const pictureRefs = (images: unknown): unknown[] =>
   Array.isArray(images) ? images.map((image) => Object(image).id ?? Object(image).address) : [];
 
-/** Depend on demo data or an earlier response; by operation. */
+/** Inputs by operation, for calls that depend on demo data or an earlier response. */
 export async function prepareInputs(org_id: string, user_id: string): Promise<Inputs> {
   const findRequestId = (offset: number) =>
     selectId("select id from account_requests where status = 'pending' order by email offset $1 limit 1", [offset]);

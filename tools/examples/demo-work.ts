@@ -3,7 +3,10 @@ import { taskNames } from "../../worker/contract/tasks.ts";
 import { query } from "../../tests/support/database.ts";
 import { selectId } from "./one.ts";
 
-/** Includes a reconciliation with an open discrepancy. */
+/**
+ * Inserts a completed run of each task, a reconciliation with an open discrepancy, and a webhook event that was given
+ * up.
+ */
 export async function insertWork(): Promise<{ runs: Record<string, string>; difference: string; callback: string }> {
   const runs: Record<string, string> = {};
   for (const task of taskNames) {
@@ -39,7 +42,7 @@ export async function insertWork(): Promise<{ runs: Record<string, string>; diff
   return { runs, difference, callback };
 }
 
-/** Would succeed now. */
+/** Adds a failed record to a task's run; a retry of the record would succeed. */
 export async function failRecord(runId: string | undefined, productId: string): Promise<string> {
   await query("update task_runs set processed = found - 1, failed = 1 where id = $1", [runId]);
   return selectId(

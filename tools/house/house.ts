@@ -32,7 +32,7 @@ const countLines = (file: string) => readText(file).split("\n").length - 1;
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const countComments = (file: string) => parseSync(file, readText(file)).comments.length;
 
-/** The middle number of these files that name a code of the error catalogue; a rename touches them all. */
+/** Median number of the candidate files that name an error code; renaming the code would touch each of them. */
 function medianFilesPerErrcode(candidates: readonly string[]): number {
   const counts = new Map(
     Object.values(catalogue).flatMap((messages) => Object.keys(messages).map((errcode) => [errcode, 0])),

@@ -1,6 +1,6 @@
 import type { Import } from "./imports-of.ts";
 
-/** Between two files or two modules. */
+/** An import between two files or two modules. */
 export type Edge = { from: string; to: string };
 
 /** Imports between the given files, including type-only ones; imports of packages are left out. */
@@ -9,7 +9,7 @@ export const fileEdges = (imports: Import[], files: Iterable<string>): Edge[] =>
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));
 };
 
-/** Without imports inside a module. */
+/** Imports between modules; imports inside a module are left out. */
 export const moduleEdges = (edges: Edge[], moduleOf: (file: string) => string): Edge[] =>
   edges.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 

@@ -90,7 +90,7 @@ const table: Row[] = [
     ],
   },
   {
-    // Database errors only for causesOf and isUnavailable, the domain only for contexts and sessions.
+    // worker/http needs db/errors.ts for `causesOf` and `isUnavailable`, and the domain for contexts and sessions.
     files: /^worker\/http\//,
     may: [
       /^worker\/(http|html)\//,
@@ -190,7 +190,7 @@ const emailGateway: Row = {
   may: [/^worker\/mail\/index\.ts$/],
 };
 
-/** Undefined for an allowed import. */
+/** The message for an import that the table forbids; undefined for an allowed import. */
 export function findProblem(importEdge: Import): string | undefined {
   const { from, target, isType } = importEdge;
   const problem = `${from} imports ${isType ? "the type of " : ""}${target}`;
@@ -224,7 +224,7 @@ function mayImport({ from, target }: Import): boolean {
   return isBefore && target === `worker/domain/${targetModule}/index.ts`;
 }
 
-/** Undefined for files beside the module folders. */
+/** The domain module of a file; undefined for files outside of modules. */
 export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];
 
 /** A domain module, a folder or file of worker/, or a top-level folder. */

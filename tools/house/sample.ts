@@ -8,7 +8,7 @@ type Pattern = { type: string; start: number; name?: string; left?: Pattern };
 
 const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;
 
-/** Each in one line. */
+/** The comments of a file, each joined to one line. */
 export const findComments = (file: string, source: string): SourceLocation[] =>
   parseSync(file, source).comments.map(({ start, value }) => ({
     file,
@@ -43,7 +43,7 @@ export function findNames(file: string, source: string): SourceLocation[] {
   return locations;
 }
 
-/** In the order of files; a place keeps its lot when other files change. */
+/** Draws locations and sorts them by file. The lot of a location does not depend on other files. */
 export function drawSample(locations: readonly SourceLocation[], seed: string, size: number): SourceLocation[] {
   const locationsByKey = new Map(locations.map((place) => [drawKey(seed, place), place]));
   return [...locationsByKey.entries()]

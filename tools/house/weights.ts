@@ -16,7 +16,7 @@ type Assets = Record<
 const buildFolder = join(root, "dist/preact");
 const read = (path: string) => readFileSync(join(buildFolder, path), "utf8");
 
-/** The files with all that they import. */
+/** The files and all modules that they import. */
 function withImports(paths: readonly string[]): Set<string> {
   const reachedFiles = new Set<string>();
   const queue = [...paths];

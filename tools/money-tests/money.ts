@@ -25,13 +25,13 @@ const faultFiles = [
   "lease",
 ];
 const sequenceCount = 2000;
-// Each has its own app and waits half of its time, for retries and restarts.
+// Each lane has its own app and spends half of its time waiting for retries and restarts.
 const laneCount = Math.max(2, Math.min(8, 2 * availableParallelism()));
 
 await runCommand(runMoneyTests);
 
 /**
- * `npm run test:money`: the promised numbers of the fault tests, the model and the mutants; `-- --only
+ * `npm run test:money` runs the fault tests and the model as often as required, and the mutants; `-- --only
  * faults|model|mutants` runs one part. FC_SEED: seed of the random tests. MODEL_RUNS: number of the model's sequences.
  */
 async function runMoneyTests(lifecycle: Lifecycle): Promise<number> {

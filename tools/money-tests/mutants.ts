@@ -6,8 +6,8 @@ const advanceFile = "worker/domain/payments/advance-attempt.ts";
 const recordFile = "worker/domain/payments/invoices/record-payment.ts";
 
 /**
- * Mistakes in handling money, each made in the code in turn: the named test must fail. A second line of code that
- * would prevent the mistake is changed with it.
+ * Mistakes in handling money, applied one at a time: the named test must fail. If a second line of code would prevent
+ * the mistake, that line is changed too.
  */
 export const mutants: Mutant[] = [
   {
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
     tests: "faults/double-submit.test.ts",
   },
   {
-    // Every read draws a new number, so < and <= are equivalent; without the fencing token they are not.
+    // The whole comparison is removed: `<=` would be equivalent to `<`, because every read draws a new fencing token.
     name: "no fence: an older answer overwrites a newer one",
     edits: [
       {
@@ -96,7 +96,7 @@ export const mutants: Mutant[] = [
     tests: "faults/model/model.test.ts",
   },
   {
-    // The ledger ranks events: a status that follows the newest event alone has no rank.
+    // The status follows from the ranks of all ledger entries; the newest event alone has no rank.
     name: "no rank guard: an answer without the charge takes the payment back",
     edits: [
       {

@@ -5,7 +5,10 @@ const batchSizeMax = 20;
 
 const foldersOf = ({ edits }: Mutant): string[] => edits.map(({ file }) => dirname(file));
 
-/** Without a common test file or edited folder, neither mutation fails the other's tests. */
+/**
+ * Whether two mutations can share a build: without a common test file or edited folder, neither fails the other's
+ * tests.
+ */
 function canShare(one: Mutant, other: Mutant): boolean {
   const isApart = one.tests !== other.tests && !foldersOf(one).some((folder) => foldersOf(other).includes(folder));
   return isApart && one.project === other.project && !one.is_wide && !other.is_wide;

@@ -27,7 +27,7 @@ const reportSchema = z.object({
 });
 type TestFile = z.infer<typeof reportSchema>["testResults"][number];
 
-/** `details` is the failure, or the output if the tests did not run, which proves nothing. */
+/** `details`: if killed, the failure; if it survives, the names of the passed tests; if not run, the output. */
 export type Outcome = { end: "killed" | "survives" | "not run"; details: string };
 
 const readText = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "");
@@ -48,7 +48,7 @@ export async function tryMutants(
 ): Promise<Map<Mutant, Outcome>> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-mutant-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // Also after an interrupt.
+  // The folder is removed after an interrupt, too.
   process.once("exit", remove);
   try {
     copyProject(folder);
@@ -104,7 +104,7 @@ function buildArguments(mutants: readonly Mutant[]): string[] {
   ];
 }
 
-/** Killed if one of its tests failed; a copy that does not start proves nothing. */
+/** A mutation is killed if one of its tests failed; tests that did not run prove nothing. */
 function toOutcome({ tests, title = "" }: Mutant, testFiles: readonly TestFile[], output: string): Outcome {
   const ranTests = testFiles
     .filter(({ name }) => name.endsWith(`tests/${tests}`))

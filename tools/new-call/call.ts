@@ -9,20 +9,20 @@ export type NewCall = {
   area: string;
   /** Name of contract and test; also the export name of the routes. */
   file: string;
-  /** Where the page of the list is. */
+  /** Where to add the page of the list; undefined without `--screen`. */
   screen?: Screens;
 };
 
-/** `folder` has an `index.ts`, which gets the page; without one the page gets a folder of its own. */
+/** `folder` is an existing folder of `root` that gets the page; undefined gives the page a folder of its own. */
 type Screens = { root: string; folder: string | undefined };
 
-/** By area of the API. */
+/** Folders of pages by area of the API. */
 const screenRoots: Record<string, string> = { admin: "routes/admin", client: "routes/portal" };
 
 const usage =
   "npm run new -- GET /v1/client/saved-carts listSavedCarts sales/carts [--screen[=folder of the page, such as people]]";
 
-/** Throws a message for the user. */
+/** Parses the arguments of `npm run new`; throws a message for the user. */
 export function parseCall(args: string[]): NewCall {
   const [method, path = "", useCase = "", folder = ""] = args.filter((word) => !word.startsWith("--"));
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
@@ -42,7 +42,7 @@ export function parseCall(args: string[]): NewCall {
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Only owners may use a call of the console until its area is decided. */
+/** Until somebody decides the area of a console call, only owners may use the call. */
 const accessFor = ({ area, method }: NewCall): string => {
   if (area === "admin") return method === "GET" ? "settings:read" : "settings:act";
   return area === "sso" ? "public" : "session";
@@ -56,7 +56,7 @@ const isList = ({ method, useCase }: Pick<NewCall, "method" | "useCase">) =>
   method === "GET" && useCase.startsWith("list");
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
-/** A test refuses the placeholder summary. */
+/** The contract has a placeholder as summary, which a test refuses. */
 export const buildContract = (call: NewCall): string => `
 export const ${call.useCase} = endpoint({
   method: "${call.method}",
@@ -81,7 +81,7 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
 
 const ctxTypeFor = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
 
-/** Context, path parameters in order, query, body. */
+/** Parameters of the use case: context, path parameters in order, query, body. */
 const buildParameters = (call: NewCall): string =>
   [
     `_ctx: ${ctxTypeFor(call)}`,
@@ -90,7 +90,7 @@ const buildParameters = (call: NewCall): string =>
     ...(hasBody(call) ? ["_body: object"] : []),
   ].join(", ");
 
-/** The stub throws. */
+/** A use case that throws until it is written. */
 export const buildUseCase = (call: NewCall): string => {
   const prefix = "../".repeat(call.folder.split("/").length);
   return `${isList(call) ? `import type { ListQuery } from "${prefix}../contract/paging.ts";\n` : ""}import type { ${ctxTypeFor(call)} } from "${prefix}context.ts";
@@ -142,10 +142,10 @@ export const ${name}List = listRoutes({
 `;
 }
 
-/** A test refuses `?` until access is decided. */
+/** The row of the access table has `?`, which a test refuses until access is decided. */
 export const buildRow = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
-/** The stub fails by the call's name. */
+/** A test that fails with the call's name until it is written. */
 export const buildTest = ({ method, path, useCase }: NewCall): string => `
 test("${method} ${path} meets its requirements", () => {
   expect.fail("test the requirements of ${useCase}");

@@ -23,7 +23,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const writtenPaths: string[] = [];
 const pagePaths = "worker/contract/page-paths.ts";
 
-/** `change` gets an empty text for a new file. */
+/** Creates or changes a file; for a new file, `change` gets an empty text. */
 function write(path: string, change: (text: string) => string): void {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -40,13 +40,13 @@ function withImport(text: string, names: string[], from: string): string {
   return text.replace(existingImport[0], `import { ${all.join(", ")} } from "${from}";`);
 }
 
-/** Before the last `end`. */
+/** Inserts a line before the last `end`. */
 const beforeEnd = (text: string, end: string, line: string): string => {
   const at = text.lastIndexOf(end);
   return text.slice(0, at) + line + text.slice(at);
 };
 
-/** In the order of file names, without moving other lines. */
+/** Adds an export in the order of file names, without moving other lines. */
 const withExport = (line: string) => (text: string) => {
   if (text.includes(line)) return text;
   const fileOf = (statement: string) => /from "\.\/([^"]+)";/.exec(statement)?.[1] ?? "";
@@ -64,7 +64,7 @@ function findRoutesFile({ area, file, module }: NewCall): string | undefined {
   return findFileWith(serveAllStart(file)) ?? findFileWith(`worker/domain/${module}/index.ts"`);
 }
 
-/** Unless the domain module's whole public API already serves its contracts. */
+/** Adds the route, unless the file already serves the module's whole public API. */
 function withRoute(text: string, { area, file, useCase, module }: NewCall, up: string): string {
   const textAfterStart = text.split(serveAllStart(file))[1];
   const block = textAfterStart?.split(/\n\}?\);/)[0] ?? "";
@@ -100,7 +100,7 @@ const withPage = (text: string, name: string): string =>
     (_, list, end) => `${list}, ...${name}${end}`,
   );
 
-/** Answers the stub; the address and the site map are complete. */
+/** Writes the page, its address and its entry in the list of routes; returns the files that need to be filled in. */
 function writeScreen(call: NewCall, { root: area, folder }: NonNullable<NewCall["screen"]>): string[] {
   const { path, name } = screenName(call);
   const index = folder === undefined ? `${area}/index.ts` : `${area}/${folder}/index.ts`;

@@ -1,7 +1,7 @@
 /**
  * node tools/screenshots/link-pictures.ts [file.png ...] (Node 24 or newer) draws link previews of products and the
- * shop's icon from SVG files, in sixteen colors. With files, it reduces these instead, such as
- * those that readme-pictures.ts took.
+ * shop's icon from SVG files, in sixteen colors. With arguments, the script instead reduces the named files to sixteen
+ * colors, such as the pictures that readme-pictures.ts took.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -23,7 +23,7 @@ const args = ["--no-sandbox", "--disable-gpu"];
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
 const page = await browser.newPage({ colorScheme: "light" });
 
-/** On a canvas the drawing is scaled to its height and centered; without one it keeps its own size. */
+/** Draws a file: centered on the canvas and scaled to its height, or in its own size without a canvas. */
 async function draw(file: string, canvas?: Canvas): Promise<Picture> {
   const type = file.endsWith(".png") ? "png" : "svg+xml";
   const source = `data:image/${type};base64,${readFileSync(file).toString("base64")}`;

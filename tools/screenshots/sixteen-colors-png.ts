@@ -11,8 +11,8 @@ const squaredDistance = (one: number, other: number): number =>
   [24, 16, 8, 0].reduce((sum, shift) => sum + (((one >>> shift) & 255) - ((other >>> shift) & 255)) ** 2, 0);
 
 /**
- * Sixteen colors: the most frequent one, then each time the one with the largest error over all its points. Returns
- * each color's place in the palette.
+ * Chooses sixteen colors: the most frequent one, then repeatedly the color with the largest error over all its points.
+ * `places` are positions in the palette by color.
  */
 function reduceColors(colors: Uint32Array): { palette: number[]; places: Map<number, number> } {
   const counts = new Map<number, number>();
@@ -41,7 +41,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG of four bits per point (https://www.w3.org/TR/png-3/), an eighth of the browser's own size. */
+/** A PNG of four bits per point (https://www.w3.org/TR/png-3/), an eighth of the size of the browser's own PNG. */
 export function toPng({ width, height, points }: Picture): Buffer {
   const colors = Uint32Array.from({ length: width * height }, (_, at) => points.readUInt32BE(at * 4));
   const { palette, places } = reduceColors(colors);

@@ -11,7 +11,7 @@ async function queryStatements(client: Client, sql: string): Promise<Statement[]
   return (await client.query<Statement>(sql)).rows;
 }
 
-/** In column order; unnamed constraints get PostgreSQL's names. */
+/** Tables with their columns in order. NOT NULL constraints with PostgreSQL's default name stay unnamed. */
 const tables = `
   with columns as (
     select a.attrelid, a.attnum, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
@@ -45,7 +45,10 @@ const tables = `
   where ${inPublic} and c.relkind = 'r'
   group by c.oid, c.relname order by c.relname`;
 
-/** An empty table satisfies NOT VALID constraints too. */
+/**
+ * Foreign keys and NOT VALID checks. CREATE TABLE would mark the checks as valid, because an empty table satisfies
+ * them.
+ */
 const constraints = `
   select format('constraint %s %s', c.relname, k.conname) as key,
     format('ALTER TABLE %I ADD CONSTRAINT %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid, true)) as sql
@@ -115,7 +118,7 @@ const extensions = `
   select 'extension ' || extname as key, format('CREATE EXTENSION IF NOT EXISTS %I;', extname) as sql
   from pg_extension where extname <> 'plpgsql' order by extname`;
 
-/** Deterministic ones of ICU. */
+/** Deterministic ICU collations without rules of their own. */
 const collations = `
   select 'collation ' || collname as key,
     format('CREATE COLLATION %I (provider = icu, locale = %L);', collname, colllocale) as sql
@@ -147,8 +150,7 @@ async function buildInserts(client: Client): Promise<Statement[]> {
 
 /**
  * SQL that recreates the migrated database of `client`, comments included. Rows come before the triggers, which would
- * insert further rows.
- * `describeDatabase` of both reveals omissions.
+ * insert further rows. `describeDatabase` of both databases reveals omissions.
  */
 export async function buildBaseline(client: Client, comments: ReadonlyMap<string, string>): Promise<string> {
   const parts: Statement[] = [];
@@ -157,7 +159,7 @@ export async function buildBaseline(client: Client, comments: ReadonlyMap<string
     collations,
     types,
     sequences,
-    // Columns use functions that read no tables; other functions may read them.
+    // Functions that columns use come before the tables, because they read none; other functions may read tables.
     functionsWhere(isOfColumn),
     tables,
     options,

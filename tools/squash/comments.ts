@@ -14,8 +14,8 @@ const kinds: [kind: string, statement: RegExp][] = [
 ];
 
 /**
- * By kind and name, such as "function grams"; the last comment wins. Data migrations are excluded, like their
- * statements.
+ * Comments by the kind and name of what they describe, such as "function grams"; the last comment wins. Comments of
+ * data migrations are excluded, like their statements.
  */
 export function readComments(texts: readonly string[]): Map<string, string> {
   const comments = new Map<string, string>();

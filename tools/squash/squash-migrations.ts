@@ -29,7 +29,7 @@ export async function squashMigrations(
   };
 }
 
-/** Counts repeated lines. */
+/** Lines of `all` that `some` lacks. A line that `all` repeats more often counts as missing. */
 function linesMissingIn(some: readonly string[], all: readonly string[]): string[] {
   const remaining = new Map<string, number>();
   for (const line of some) remaining.set(line, (remaining.get(line) ?? 0) + 1);
@@ -59,7 +59,7 @@ async function inNewDatabase<T>(
       return await read(client);
     } finally {
       await client.end();
-      // Without force, which cannot end the server's own vacuum; the server waits for it to finish.
+      // A drop without `force` waits for the server's own vacuum, which `force` could not end.
       await owner.query(`drop database ${name}`);
     }
   } finally {

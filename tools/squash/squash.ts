@@ -16,8 +16,8 @@ const noSnapshot = "00000000-0000-0000-0000-000000000000";
 await runCommand(squash);
 
 /**
- * `npm run db:squash` replaces all migrations with `0000_baseline.sql` after comparing a database of each. Fully
- * migrated databases continue with the next migration; db/migrate.ts refuses others (ADR-055).
+ * `npm run db:squash` replaces all migrations with `0000_baseline.sql` after comparing the databases that both create.
+ * Fully migrated databases continue with the next migration; db/migrate.ts refuses others (ADR-055).
  */
 async function squash(lifecycle: Lifecycle): Promise<number> {
   const migrations = readMigrations();

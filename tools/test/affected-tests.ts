@@ -6,10 +6,10 @@ export type Sources = ReadonlyMap<string, string>;
 
 type NamedImport = { target: string; names: string[] };
 
-/** A change of these can break anything. */
+/** Files whose change can break any test. */
 const affectsEverything =
   /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
-/** Take seconds. */
+/** Tests that always run, because they take only seconds. */
 const structureTests = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
 /** Files that are read rather than imported, and the tests that depend on them. */
 const readers: readonly [changed: RegExp, tests: RegExp][] = [
@@ -28,8 +28,8 @@ const isContract = (file: string) => file.startsWith("worker/contract/v1/");
 const isModuleIndex = (file: string) => /^worker\/domain\/[a-z]+\/index\.ts$/.test(file);
 
 /**
- * A test depends on its imports, on the use cases of its calls, which share their contracts' names or stand in the
- * handlers of those names, and on the screens whose paths it names.
+ * The tests that changed files can break. A test depends on its imports, on the screens whose paths it names, and on
+ * the use cases of the calls that it imports: functions with a call's name or in its handler.
  */
 export function affectedTests(changed: readonly string[], sources: Sources): string[] {
   const tests = [...sources.keys()].filter(isTest).toSorted();
@@ -45,7 +45,7 @@ export function affectedTests(changed: readonly string[], sources: Sources): str
   );
 }
 
-/** Parsing the repository takes seconds. */
+/** Graphs by sources, because parsing the repository takes seconds. */
 const graphs = new WeakMap<Sources, Graph>();
 
 class Graph {
@@ -53,7 +53,7 @@ class Graph {
   readonly #imports = new Map<string, NamedImport[]>();
   readonly #closures = new Map<string, Set<string>>();
   readonly #exports = new Map<string, string>();
-  /** Words of the handlers that routes write for a call. */
+  /** Identifiers in the handlers of `routes/v1`, by the name of the call. */
   readonly #handlers = new Map<string, readonly string[]>();
 
   constructor(sources: Sources) {
@@ -125,7 +125,7 @@ class Graph {
   }
 }
 
-/** `*` is a namespace, a side effect or a dynamic import. */
+/** The name `*` stands for a namespace, a side effect or a dynamic import. */
 function readImports(file: string, source: string): NamedImport[] {
   const { module } = parseSync(file, source);
   const toImport = (target: string, names: string[]): NamedImport[] =>

@@ -7,7 +7,7 @@ const checks = [
   { name: "unused", program: "knip", args: ["--no-progress"] },
 ];
 
-/** Prints what they find, or returns it. */
+/** Runs all checks in parallel. If `quiet`, the output is returned instead of printed. */
 export async function runChecks(quiet = false): Promise<{ code: number; output: string }> {
   const results = await Promise.all(
     checks.map(async ({ name, program, args, mend }) => {

@@ -67,7 +67,7 @@ const checkStep: Step = { name: "check", part: "check", run: runChecks };
 /** Groups run in sequence, the steps of a group two at a time, each with its own app. */
 function buildGroups(rest: string[]): Step[][] {
   const isWhole = rest.length === 0;
-  // Shared by parallel steps, because it may have to be installed.
+  // Parallel steps share one installation of Chromium.
   let chromium: Promise<string> | undefined;
   const browserStep = (part: Part, renderer: Renderer, args: string[]): Step => ({
     name: `browser tests, ${[renderer, ...args].join(" ")}`,
@@ -92,9 +92,10 @@ function buildGroups(rest: string[]): Step[][] {
         part: "api",
         run: (quiet) => runTests("api", "preact", rest, quiet, isWhole ? {} : { WHOLE: "1" }),
       },
-      // Beside the API tests, which begin with a build and a database on one core.
+      // The check runs beside the API tests, which begin with a build and a database on one core.
       checkStep,
-      // Beside the API tests, because a browser waits part of its time; two at a time once those have ended.
+      // Browser tests run beside the API tests, because a browser waits part of its time; two steps of them run at a
+      // time once the API tests have ended.
       ...(isWhole
         ? browserShards("browser", "preact", 2)
         : renderers.map((renderer) => browserStep("browser", renderer, rest))),
@@ -137,7 +138,7 @@ async function buildChangedGroups(): Promise<Step[][]> {
   ];
 }
 
-/** Nightly tests try everything; fuzz tests send more requests from a random seed. */
+/** BY_NIGHT runs every case and every sample; fuzz tests send more requests from a random seed. */
 const longRuns = { BY_NIGHT: "1", FUZZ_SEED: "random", FUZZ_RUNS: "25" };
 
 async function runTests(

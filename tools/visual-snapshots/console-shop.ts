@@ -9,7 +9,7 @@ export interface ConsoleShop {
   session: string;
   /** Paths of links in mails. */
   links: { set_up: string; set_password: string };
-  /** Of somebody with an authenticator app. */
+  /** Account of a user with an authenticator app. */
   careful: { email: string; password: string };
   customers: CustomersShop;
   order: string;

@@ -95,7 +95,7 @@ export function customerScreens({ customers }: ConsoleShop): Screen[] {
   return screens.map((screen) => ({ ...screen, widths }));
 }
 
-/** What somebody sees who neither buys nor manages. */
+/** Store and portal for a user who may neither buy nor manage the organization. */
 export function userScreens({ customers }: ConsoleShop): Screen[] {
   return [
     { name: "u-home", path: "/portal" },
@@ -111,7 +111,7 @@ export function userScreens({ customers }: ConsoleShop): Screen[] {
   ].map((screen) => ({ ...screen, widths }));
 }
 
-/** Of an organization that buys on account. */
+/** Screens of an organization that buys on account. */
 export const onAccountScreens: Screen[] = [
   { name: "o-home", path: "/portal" },
   { name: "o-account", path: "/portal/account" },
@@ -133,12 +133,12 @@ export function visitorScreens({ customers }: ConsoleShop): Screen[] {
   ].map((screen) => ({ ...screen, widths }));
 }
 
-/** Of a buyer who has just paid. */
+/** Screens of a buyer who has just paid. */
 export const buyerScreens = ({ customers }: ConsoleShop): Screen[] => [
   { name: "b-done", path: `/store/checkout/${customers.paidCart}`, widths },
 ];
 
-/** The account screens, which are light whatever the system prefers. */
+/** The account screens, which are light even if the system prefers dark. */
 export const accountScreens = ({ links, careful }: ConsoleShop): Screen[] =>
   [
     { name: "a-sign-in", path: "/sign-in/crunchbox" },

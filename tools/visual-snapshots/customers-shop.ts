@@ -1,14 +1,14 @@
 import type { WholeApp } from "../../tests/support/whole-app.ts";
 import { type Call, createCaller, type FindId } from "./shop-calls.ts";
 
-/** Rows of an owner of Acme Robotics. */
+/** Session tokens of customers, and ids of the rows that their screens show. */
 export interface CustomersShop {
   session: string;
-  /** Of somebody who neither buys nor manages. */
+  /** Session of a user who neither buys nor manages. */
   userSession: string;
-  /** Of the owner of an organization that buys on account. */
+  /** Session of the owner of an organization that buys on account. */
   onAccountSession: string;
-  /** Of the buyer of a cart that has just been paid. */
+  /** Session of the buyer of a cart that has just been paid. */
   buyerSession: string;
   paidCart: string;
   order: string;
@@ -29,7 +29,7 @@ export interface CustomersShop {
   plan: string;
 }
 
-/** What customers see: the demo shop with a cart of Acme and a cart that Globex has just paid. */
+/** The customers' part of the demo shop: a cart of Acme, and a cart that Globex has just paid. */
 export async function createCustomersShop(
   app: WholeApp,
   findId: FindId,

@@ -1,18 +1,18 @@
 import { Client } from "pg";
 
 /**
- * A clock that begins at the same instant in every run and is ten times slower than the real one: what a run writes has
- * the same minute on screens, and rows keep their order. A Wednesday in the middle of a month, later than any day on
- * which this runs, so that no cookie of the shop has expired for the browser.
+ * The instant at which the clock begins in every run. The clock is ten times slower than the real one, so that all rows
+ * of a run show the same minute and still have an order. The instant is a Wednesday in the middle of a month, later
+ * than any day on which the snapshots run: the browser expires cookies by the real time and must keep the shop's.
  */
 export const startsAt = "2031-05-14T15:30:00Z";
 const slowness = 10;
 
-/** For the process that runs it, for a worker's main module, and for a database. */
+/** Passes the clock of this process on to a worker and a database. */
 export interface FixedClock {
   /** Source of a module that is evaluated before the worker. */
   module: string;
-  /** Before the tables are created, because that fixes their defaults. */
+  /** Must run before the tables are created, because column defaults are bound to the functions that exist then. */
   setDatabase(databaseUrl: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function fixClock(): FixedClock {
   };
 }
 
-/** Runs in workers, too, by its text: it may use nothing from around it. */
+/** Workers evaluate the text of this function, so it may use nothing from the code around it. */
 function replaceDate(realStart: number, start: number, slowerBy: number): void {
   const RealDate = Date;
   const now = () => Math.floor(start + (RealDate.now() - realStart) / slowerBy);

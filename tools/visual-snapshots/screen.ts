@@ -7,9 +7,11 @@ export type Screen = {
   name: string;
   path: string;
   widths: readonly number[];
-  /** Both when left out. */
+  /** Default: both. */
   schemes?: readonly Scheme[];
-  /** Pages with parts that float are captured in the window, others in full length. */
+  /**
+   * Opens a part that floats above the page. The screenshot then shows the window; otherwise it shows the full page.
+   */
   open?: (page: Page) => Promise<void>;
 };
 

@@ -32,7 +32,7 @@ const folder = "test-results/visual-snapshots";
 const baseline = join(root, folder, "baseline");
 const current = join(root, folder, "current");
 const differences = join(root, folder, "differences");
-/** Less than a letter, more than the antialiasing of an edge. */
+/** Tolerated number of pixels: less than a letter, more than the antialiasing of an edge. */
 const pixelsMax = 40;
 
 await runCommand(compareSnapshots);
@@ -84,7 +84,7 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   return failureCount > 0 ? 1 : 0;
 }
 
-/** Component pages need no session, and do not show one. */
+/** A browser context with the fixed time and, unless undefined, the viewer's session. */
 async function openContext(
   browser: Browser,
   base: string,
@@ -98,7 +98,7 @@ async function openContext(
     locale: "en-US",
     timezoneId: "UTC",
   });
-  // the prefix requires a secure cookie, and cookies are shared between ports
+  // the prefix `__Host-` requires a secure cookie, hence `https:`; cookies are shared between ports
   const url = base.replace("http:", "https:");
   if (session)
     await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
@@ -128,13 +128,15 @@ async function* takeScreenshots(
   await page.close();
 }
 
-/** A picture of a whole page has no lower edge of a window, above which a bar would stay. */
+/**
+ * Makes bars static that stick to the lower edge of the window, because a picture of the full page has no such edge.
+ */
 function unstick(): void {
   for (const bar of document.querySelectorAll<HTMLElement>(".save-bar, .summary, .decision-bar"))
     bar.style.position = "static";
 }
 
-/** Addresses of fakes name a port that was free. */
+/** Replaces the ports in addresses of fakes, because each run uses other free ports. */
 function hidePorts(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode())

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 
-/** By the name that a layout uses. */
+/** Stylesheets by the name that a layout uses. */
 export const stylesheets = {
   account: "worker/ui/account.css",
   admin: "worker/ui/admin.css",
@@ -9,7 +9,7 @@ export const stylesheets = {
   visitors: "worker/ui/visitors.css",
 };
 
-/** By their name in `virtual:assets`. */
+/** Scripts by their name in `virtual:assets`. */
 export const scripts = {
   early: "islands/early.ts",
   lists: "islands/lists.ts",

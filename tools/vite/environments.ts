@@ -42,7 +42,7 @@ export const clientEnvironment = (dist: string) => ({
     assetsInlineLimit: 0,
     modulePreload: false as const,
     rolldownOptions: {
-      // Inlined path constants: an island contains only those that it uses.
+      // Path constants are inlined, so that an island contains only the paths that it uses.
       optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
       input: clientInput,
       output: {

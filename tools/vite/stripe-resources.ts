@@ -16,7 +16,7 @@ export function onlyUsedStripeResources(): Plugin {
   };
 }
 
-/** `stripe.invoices.pay` needs Invoices. */
+/** Names of the SDK's resource modules that the gateways use, such as Invoices for `stripe.invoices.pay`. */
 function usedStripeResources(): Set<string> {
   const source = globSync("worker/gateways/stripe*.ts")
     .map((file) => readFileSync(file, "utf8"))

@@ -1,6 +1,6 @@
 /**
- * Event types (https://docs.stripe.com/api/events/types) to which an endpoint at /v1/callbacks/stripe/events
- * subscribes; twelve also have a path of their own (T4). The API lists events of at most 20 types at once.
+ * Event types (https://docs.stripe.com/api/events/types) that the webhook endpoint receives, and that the shop lists to
+ * find undelivered events; a list call takes at most 20 types. Twelve also have a callback path of their own (T4).
  */
 export const subscribedEvents = [
   "charge.dispute.closed",
@@ -26,8 +26,8 @@ export const subscribedEvents = [
 ] as const;
 
 /**
- * `invoice_payment.paid` would be the 21st event type of a list call. The reconciliation finds a missed one, because it
- * reads all open invoices on account.
+ * All event types that the webhook endpoint receives. A list call has no room for `invoice_payment.paid`; the
+ * reconciliation finds a missed payment, because it reads all open invoices on account.
  */
 export const webhookEventTypes = [...subscribedEvents, "invoice_payment.paid"] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

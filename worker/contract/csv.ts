@@ -27,7 +27,7 @@ export type CsvFile = {
   rows: CsvRow[];
   /** A semicolon implies a decimal comma. */
   separator: string;
-  /** Where an unterminated quote begins. */
+  /** Line on which an unterminated quote begins; undefined if there is none. */
   broken_line: number | undefined;
 };
 

@@ -62,7 +62,7 @@ export type Endpoint = {
   file?: FilePart;
   /** Default: 64 KiB. */
   body_bytes_max?: number;
-  /** For JSON sent as text/plain. */
+  /** Accepts JSON that is sent as text/plain, too. */
   takes_text?: true;
   /** Escapes unstorable text instead of refusing it, because an error report should arrive. */
   escapes_text?: true;

@@ -4,7 +4,7 @@ import { refundInPartMessage } from "./buying/refund-in-part.ts";
 import { type NotShippableReason, notShippableMessages } from "./buying/shippable.ts";
 import { catalogue, type Errcode, type Family, familyStatus, statusOfProviderMessage } from "./errcodes.ts";
 
-/** An error for the caller; only `worker/http/on-error.ts` turns it into a reply. */
+/** A refusal of the caller's request; `worker/http/on-error.ts` converts it to the reply. */
 export class Failure extends Error {
   readonly family: Family;
   readonly errcode: Errcode;
@@ -123,7 +123,7 @@ export const statusReadOnlyError = (): Failure =>
 /** A 400 with issues of a schema, or with problems that no schema can detect (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
-  /** Message instead of "Bad Request", and on pages instead of that of the first issue. */
+  /** Message instead of "Bad Request"; on pages, instead of the first issue's message. */
   readonly summary: string | undefined;
   constructor(issues: Issue[], summary?: string) {
     super(summary ?? "Bad Request");

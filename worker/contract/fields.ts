@@ -142,7 +142,9 @@ export const flag = () =>
     ),
   );
 
-/** A filter that accepts only `true`, because the partial index covers no other rows. */
+/**
+ * A filter that is `true` or omitted. `false` is refused: no page lists the other rows, and partial indexes lack them.
+ */
 export const onlyTrue = () =>
   z.optional(
     z.pipe(

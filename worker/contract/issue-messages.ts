@@ -27,7 +27,7 @@ function issueMessage(issue: z.core.$ZodRawIssue): string {
   return `${fieldName(issue.code === "invalid_key" ? path.slice(0, -1) : path)} ${describePredicate(issue)}`;
 }
 
-/** Such as `error: must("be a version such as 5.2.0")`; the message begins with the field's name. */
+/** Error message of a schema, as in `error: must("be a version such as 5.2.0")`; it begins with the field's name. */
 export const must =
   (predicate: string) =>
   ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>

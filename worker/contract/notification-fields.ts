@@ -19,7 +19,7 @@ export const link = memoize(() =>
     .string()
     .check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/, { error: must("begin with https:// or http://") })),
 );
-/** Accepts a calendar day too. */
+/** An instant (RFC 3339), or a calendar day. */
 export const instant = memoize(() =>
   z
     .union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))])
@@ -73,7 +73,7 @@ const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: 
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),
-  /** `name` is the card's brand or the bank; on account there is neither. */
+  /** `name` is the card's brand or the bank; an order on account has no name. */
   paid_by: z.optional(
     z.object({ type: z.enum(paidByTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
   ),

@@ -5,8 +5,8 @@ import { pages } from "./pages.ts";
 /** Notifications about the removal of second factors; not among the 29 types of O-009. */
 export const recoveryNotificationTypes = {
   /**
-   * An administrator began to remove the user's second factors. In the mail `url` stops that; in the app it is the
-   * security page, on which the user can stop it.
+   * An administrator began to remove the user's second factors. In the mail, `url` stops the removal; in the app, `url`
+   * is the security page, where the user can stop it.
    */
   recoveryStarted: {
     title: "Your second step will be removed",

@@ -41,7 +41,7 @@ export const sendableTypeNames = Object.keys(sendableTypes) as [SendableType, ..
 
 export const notificationTypeNames = Object.keys(notificationTypes) as [NotificationType, ...NotificationType[]];
 
-/** Includes mails of security and to administrators, which can be neither sent by hand nor turned off. */
+/** Includes security mails and mails to administrators, which can be neither sent by hand nor turned off. */
 export const mailTypes = {
   ...notificationTypes,
   ...digestMailType,

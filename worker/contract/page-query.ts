@@ -113,7 +113,7 @@ export function rowHref(href: string, list: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ list: query })}`;
 }
 
-/** The list that `rowHref` carried; always within `path`. */
+/** Address of the list whose query `rowHref` added to the row's link; always on the page `path`. */
 export function listHref(path: string, { searchParams }: URL): string {
   const query = new URLSearchParams(searchParams.get("list") ?? "");
   return query.size > 0 ? `${path}?${query}` : path;

@@ -23,8 +23,8 @@ export const requiredText = (name: string, max: number) => [
   atMost(max, `${name} must be at most ${max} characters.`),
 ];
 /**
- * Characters without width or of direction, by which two equal-looking texts differ (UTS 39). Some scripts need
- * joiners between their letters; Latin, Greek, Cyrillic and Han do not.
+ * Zero-width and directional characters, which make equal-looking texts differ (UTS 39). Some scripts need joiners
+ * between their letters; Latin, Greek, Cyrillic and Han do not.
  */
 const invisiblePattern = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]/u;
 const joinerPattern =

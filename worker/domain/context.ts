@@ -14,14 +14,14 @@ export type UserActor = {
   preset: StaffPreset | null;
   session_id: string;
   session_kind: "cookie" | "bearer";
-  /** The administrator during an impersonation. */
+  /** The administrator who impersonates the user; null without an impersonation. */
   impersonator_id: string | null;
 };
-/** A job, or the sync that a user started. */
+/** A job or a task; `started_by` is the user who started the task, if any. */
 type SystemActor = { kind: "system"; name: string; started_by?: string | undefined };
 export type Actor = { kind: "visitor" } | SystemActor | UserActor;
 
-/** Context of a read that is sent in one batch with the session lookup (ADR-003). */
+/** Actor of a read that is sent in one batch with the session lookup (ADR-003). */
 export type PendingActor = {
   kind: "pending";
   /** The actor; undefined until the lookup has granted access. */
@@ -33,7 +33,7 @@ export type PendingActor = {
 /** Dependencies and facts that a use case may use, without the HTTP request and response. */
 export type Ctx = {
   db: Db;
-  /** Subjects of the audit log that the request or job may have changed. */
+  /** Subject types of the audit log whose records the request or job may have changed. */
   changed: Set<string>;
   /** Statements of the request or job so far. */
   usage: DbUsage;
@@ -55,7 +55,8 @@ export type Ctx = {
    */
   place: { country: string | null; city: string | null };
   /**
-   * Notes when the data of a reply changes by itself, so that no reply to visitors is cached for longer; null: never.
+   * Reports when the data of a reply changes by itself, so that replies to visitors are cached only until then; null:
+   * never.
    */
   changesAt(instant: string | null): void;
   /** Keeps the isolate alive for work that may be lost without harm. */

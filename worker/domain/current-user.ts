@@ -4,7 +4,10 @@ import { type Actor, type ReadCtx, requireUser } from "./context.ts";
 
 type Id = "user_id" | "org_id" | "session_id";
 
-/** Ids that the session lookup sets for its transaction; subselects, because a plan is made before they are set. */
+/**
+ * Ids that the session lookup sets for its transaction; subselects, because statements are planned before the ids are
+ * set.
+ */
 const idSettings: Record<Id, SQL> = {
   user_id: sql.raw("(select current_setting('caller.user_id')::uuid)"),
   org_id: sql.raw("(select current_setting('caller.org_id')::uuid)"),

@@ -1,4 +1,4 @@
-/** Two UUIDs of version 8 (RFC 9562, 5.8) that are the same for each call with this text. */
+/** Two UUIDs of version 8 (RFC 9562, 5.8), always the same for the same text. */
 export async function deriveUuids(text: string): Promise<[string, string]> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return [toUuid(bytes.subarray(0, 16)), toUuid(bytes.subarray(16))];

@@ -1,4 +1,5 @@
-// Pages by offset, parts by keyset and counts of a list share its conditions and its order.
+// Pages by offset, pages by keyset and counts of a list are in one file, because they share its conditions and its
+// order.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
@@ -14,7 +15,7 @@ export type Page<T> = {
    * lists of money.
    */
   meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
-  /** Cursor of the next part, for keyset pagination; null at the end (ADR-005). */
+  /** Cursor of the next page, for keyset pagination; null at the end (ADR-005). */
   next?: Cursor | null;
 };
 
@@ -57,7 +58,7 @@ type Source<T> = {
   amount?: SQL;
   /** Columns in the collation for names; each has an index by `withNameCollation` of db/columns.ts. */
   names?: readonly string[];
-  /** Sort expressions that are not plain columns of `alias`, or whose nulls come last. */
+  /** Sort expressions that replace plain columns of `alias`; their nulls come last. */
   sorts?: Record<string, SQL>;
 };
 
@@ -286,8 +287,8 @@ export const organizationIdsByName = (pattern: string): SQL =>
 type DayRange = readonly [from: string | undefined, to: string | undefined];
 
 /**
- * Both days inclusive, in the viewer's time zone (UTC for the API). `whereInShopDays` takes days of the shop's time
- * zone.
+ * Conditions that an instant is between two days, both inclusive, in the viewer's time zone (UTC for the API).
+ * `whereInShopDays` takes days of the shop's time zone.
  */
 export const whereInDays = (ctx: ReadCtx, instant: SQL, [from, to]: DayRange): SQL[] => [
   ...(from ? [sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`] : []),

@@ -29,7 +29,7 @@ const stoppedVersionIds = sql`(
 
 export const isStopped = (version = "v"): SQL => sql`(${sql.raw(version)}.id in ${stoppedVersionIds})`;
 
-/** Unpublished, in no stage, and not withdrawn. */
+/** Whether version `v` is unpublished, in no stage and not withdrawn. */
 export const isWaiting = sql`(not v.is_published and v.stage is null and v.withdrawn_at is null)`;
 
 /** A bucket from 0 to 99, always the same for an id and a version: the recipients at 10 % are among those at 20 %. */
@@ -37,8 +37,8 @@ const bucketFor = (id: SQL, version: SQL): SQL =>
   sql`(('x' || left(md5(${id}::text || ${version}.id::text), 7))::bit(28)::int % 100)`;
 
 /**
- * Why a version is offered to a taker, or null: the single rule of manifest, downloads, devices, lists and
- * notifications. Purchases are decided by entitlement.ts. A percentage counts devices for software that is made for
+ * Reason why a version is offered to a recipient, or null: the single rule of manifest, downloads, devices, lists and
+ * notifications. entitlement.ts decides about purchases. A percentage counts devices for software that is made for
  * devices, and organizations for other software (ADR-063).
  */
 export function offerReason(

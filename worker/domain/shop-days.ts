@@ -16,7 +16,7 @@ export const startOfShopDay = (day: SQL): SQL => sql`(
   from (select (${day})::timestamp as day, (${day})::timestamp at time zone ${shopTimeZone} as midnight) s
 )`;
 
-/** Both days inclusive. */
+/** Conditions that an instant is between two of the shop's days, both inclusive. */
 export const whereInShopDays = (instant: SQL, [from, to]: readonly [string | undefined, string | undefined]) => [
   from && sql`${instant} >= ${startOfShopDay(sql`${from}::date`)}`,
   to && sql`${instant} < ${startOfShopDay(sql`${to}::date + 1`)}`,
@@ -33,5 +33,5 @@ export const futureDayError = () =>
     { code: "custom", path: ["paid_on"], message: "This day has not begun yet in the shop’s time zone." },
   ]);
 
-/** ISO text, as a date field holds it. */
+/** Today in the shop's time zone as ISO text, the value of a date field. */
 export const shopToday: SQL = sql`${shopDay(sql`now()`)}::text`;

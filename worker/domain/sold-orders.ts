@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The order `o` was paid and not fully refunded, even if disputed since, or is unpaid on account and neither new nor
- * canceled.
+ * Whether order `o` is sold: paid and not fully refunded, even if disputed since, or unpaid on account and neither new
+ * nor canceled.
  */
 export const isSoldOrder = sql`(
   o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')

@@ -5,14 +5,16 @@ import { toSql } from "../../db/to-sql.ts";
 import type { Errcode } from "../contract/errcodes.ts";
 import type { ReadCtx } from "./context.ts";
 
-/** The schema of a row, created only where rows are checked, so that an isolate starts without it. */
+/**
+ * A function that creates the schema of a row, called only where rows are checked, so that an isolate starts faster.
+ */
 export type Shape<T> = () => z.ZodMiniType<T>;
 export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 
 /** Row of a statement that returns only an id. */
 export const idRow = () => z.object({ id: z.string() });
 
-/** With CHECK_ROWS, which tests turn on, each row is also parsed. */
+/** All rows of a statement; with CHECK_ROWS, which tests turn on, each row is also parsed. */
 export async function many<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement);
   checkRows(ctx, shape, rows);
@@ -51,7 +53,7 @@ export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL)
 export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
-/** The first row; throws the refusal for none. */
+/** The first row; throws the error of `refusal` if there is none. */
 export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();
@@ -64,7 +66,7 @@ export const exists = async (ctx: ReadCtx, statement: SQL): Promise<boolean> =>
 
 export const uuids = (ids: string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
 
-/** Passed as JSON, so that any text is safe. */
+/** A text array, passed as JSON, so that any text is safe. */
 export const texts = (list: readonly string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
 
@@ -77,7 +79,7 @@ export const codes = (list: readonly string[]): SQL => sql`${`{${list.join(",")}
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /**
- * Without three letters or digits in a row, a search would scan a whole trigram index
+ * Whether a search can use a trigram index: without three letters or digits in a row, it would scan the whole index
  * (https://www.postgresql.org/docs/18/pgtrgm.html).
  */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

@@ -5,8 +5,8 @@ export type CaptchaSettings = { CAPTCHA_SECRET: string; CAPTCHA_VERIFY_URL: stri
 export type CaptchaResult = "passed" | "failed" | "low-score" | "unreachable" | "over-quota";
 
 /**
- * Never throws. `unreachable`: the provider could not validate the token. `over-quota`: it validates none until the
- * month ends, because the account has no billing (https://docs.cloud.google.com/recaptcha/quotas).
+ * Never throws. `unreachable`: the provider could not validate the token. `over-quota`: the provider validates no token
+ * until the month ends, because the account has no billing (https://docs.cloud.google.com/recaptcha/quotas).
  */
 export type CaptchaGateway = {
   verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaResult>;

@@ -68,7 +68,7 @@ const failureReason = ({ type, data }: WireEvent): string | null =>
     ? (data?.failed?.reason ?? "no reason given").replace(/[^\x20-\x7e]/g, "?").slice(0, reasonCharsMax)
     : null;
 
-/** Permanent failures only: a full mailbox does not mark the address. */
+/** Null for a temporary failure, such as a full mailbox, which does not mark the address. */
 const returnKind = ({ type, data }: WireEvent): EmailReturn | null => {
   if (type === "email.complained") return "complained";
   if (type === "email.suppressed") return "suppressed";
@@ -120,8 +120,8 @@ const requireAccepted = async (response: Response): Promise<void> => {
 const batchAnswerBytesMax = 131_072;
 
 /**
- * The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). An answer that cannot be read
- * may refuse any of them, and a retry under the same key repeats it. @throws GatewayError
+ * The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). An unreadable answer may have
+ * refused any message, and a retry under the same key gets the same answer. @throws GatewayError
  */
 const readRefusedIndexes = (answer: Record<string, unknown>): Set<unknown> => {
   if (!Array.isArray(answer["data"]))

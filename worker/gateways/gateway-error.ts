@@ -47,7 +47,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** For a stored message that its template refuses. Never retried: the same payload fails again. */
+/** The error for a stored message that its template refuses; not retryable, because the same payload fails again. */
 export const toRenderError = (service: "email" | "sms", type: string, cause: unknown): GatewayError => {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new GatewayError(service, `${type} cannot be rendered: ${why}`, { retryable: false, cause });

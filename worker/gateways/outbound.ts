@@ -23,7 +23,8 @@ export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<
   sendOutbound({ ...post, method: "POST" });
 
 /**
- * Redirects are not followed; the timeout covers the response body. @throws GatewayError, retryable, without a response
+ * Sends a request; redirects are not followed, and the timeout covers the response body. @throws a retryable
+ * GatewayError if there is no response
  */
 export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {

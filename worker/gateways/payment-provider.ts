@@ -14,13 +14,13 @@ export type ProviderCharge = {
     id: string;
     amount: number;
     booked_at: string;
-    /** Null unless it failed. */
+    /** Null unless the refund failed. */
     failed_at: string | null;
     status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
     failure_reason: string | null;
     metadata: Record<string, string>;
   }[];
-  /** `withdrawn_at` and `reinstated_at`: null until then. */
+  /** `withdrawn_at` and `reinstated_at` are null until the provider withdraws or reinstates the money. */
   disputes: {
     id: string;
     is_open: boolean;
@@ -31,7 +31,7 @@ export type ProviderCharge = {
     amount: number;
     status: string;
     reason: string;
-    /** End of the time for evidence. */
+    /** Deadline for submitting evidence. */
     due_by: string | null;
   }[];
 };
@@ -110,7 +110,8 @@ export type SwitchPreview = {
   prorated_at: string;
 };
 /**
- * A new end, which also cancels a scheduled switch (on a day, at the period's end, or none), or another payment method.
+ * A new end of the subscription (on a day, at the period's end, or none), which also cancels a scheduled switch; or
+ * another payment method.
  */
 export type SubscriptionChange =
   | { cancel_at: string | null }
@@ -146,8 +147,8 @@ export type ProviderMovement = {
 export type MovementSpan = { from_s: number | null; before_s: number | null; after: string | null };
 
 /**
- * `declined`: certainly not charged. `action`: the buyer must confirm at `url`. `unknown`: charged or not; another key
- * could charge twice.
+ * `declined`: certainly not charged. `action`: the buyer must confirm at `url`. `unknown`: possibly charged, so that a
+ * retry with another key could charge twice.
  */
 export type PaymentOutcome<T> =
   | { outcome: "done"; value: T }
@@ -229,13 +230,13 @@ export type PaymentProvider = {
     payment_method: string;
     lines: ChargeLine[];
     po_number: string | null;
-    /** A refused charge leaves the invoice open, with the outcome `action`. */
+    /** If true, a refused charge leaves the invoice open, with the outcome `action`. */
     stays_payable?: boolean;
     metadata: Record<string, string>;
   }): Promise<PaymentOutcome<ProviderInvoice>>;
   /**
    * Opens an invoice that the customer pays later by bank transfer, card or both, also in parts; `done` without a
-   * charge. Idempotent by `key` for a day only: later the caller looks the invoice up and passes it as `existing`.
+   * charge. Idempotent by `key` for a day only; after that, the caller must find the invoice and pass it as `existing`.
    */
   sendInvoice(input: {
     key: string;
@@ -270,8 +271,8 @@ export type PaymentProvider = {
   /** True if the invoice can no longer be paid; false also if the provider is unavailable. */
   voidInvoice(id: string): Promise<boolean>;
   /**
-   * Credits the unpaid rest of an invoice that was paid in part and so cannot be voided. True if nothing is open any
-   * more; false if the provider refuses, as while a payment is pending. Idempotent by `key`.
+   * Credits the unpaid rest of an invoice that was paid in part and so cannot be voided. True if no amount is open any
+   * more; false if the provider refuses, for example while a payment is pending. Idempotent by `key`.
    */
   creditRest(input: { key: string; invoice: string }): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
@@ -326,16 +327,16 @@ export type PaymentProvider = {
     input: SwitchTarget & { key: string; prorated_at: string; metadata: { switch_id: string } },
   ): Promise<PaymentOutcome<ProviderSubscription>>;
   /**
-   * Lets another term begin with the period's end, without credit; `metadata` has its `switch_id`. The payment method
-   * may change until then. Idempotent by `key`, and by the switch.
+   * Schedules another term from the end of the current period, without credit. The payment method may change until
+   * then. Idempotent by `key`, and by the `switch_id` in `metadata`.
    */
   scheduleSwitch(
     subscriptionId: string,
     input: SwitchTarget & { key: string; metadata: { switch_id: string } },
   ): Promise<Exclude<PaymentOutcome<ProviderSubscription>, { outcome: "action" }>>;
   /**
-   * Cancels a switch that is scheduled or waits for its payment; one that has begun stays. Undefined if the provider
-   * refuses.
+   * Cancels a switch that is scheduled or waits for its payment; a switch that has begun stays. Undefined if the
+   * provider refuses.
    */
   withdrawSwitch(subscriptionId: string, switchId: string): Promise<ProviderSubscription | undefined>;
   /** Cancels immediately; undefined if the provider refuses. */

@@ -24,7 +24,7 @@ type Billing = Pick<
 const toId = (value: string | { id: string } | null): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-/** A subscription that ends with its paid period is not charged again. */
+/** Whether the subscription will be charged again; one that ends with its paid period will not. */
 function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {
   const end = items.data[0]?.current_period_end ?? Infinity;
   const isEnding = status === "active" && cancel_at !== null && cancel_at <= end;

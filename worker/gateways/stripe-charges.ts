@@ -88,7 +88,7 @@ export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Prom
   return { ...toInvoice(invoice, charges, tries), credit_returned };
 }
 
-/** Refunds of an invoice paid by this request cannot exist yet and are not read. */
+/** Adds the charges of an invoice that this request has paid. Refunds cannot exist yet and are not read. */
 export async function withNewCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const id = invoice.status === "paid" ? findIntentId(invoice) : undefined;
   const { succeeded, tries } = id ? await listCharges(stripe, id) : { succeeded: [], tries: [] };

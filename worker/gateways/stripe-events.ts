@@ -39,7 +39,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
   };
 };
 
-/** Signed time in Unix seconds. Of several, the last counts, as in the SDK. */
+/** Signed time in Unix seconds. If the header has several, the last counts, as in the SDK. */
 const parseSignedTime = (signature: string): number =>
   Number(
     signature

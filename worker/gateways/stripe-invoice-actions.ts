@@ -28,8 +28,8 @@ export async function chargeInvoice(
 }
 
 /**
- * The customer's current default, because the method of an order's invoice is the one that failed. Undefined leaves the
- * choice to the provider: a plan has its own method.
+ * The customer's current default method, because the method of an order's invoice is the one that failed. Undefined
+ * leaves the choice to the provider, for example for a plan's invoice, because the plan has its own method.
  */
 async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | undefined> {
   const { customer, parent } = await stripe.invoices.retrieve(id, { expand: ["customer"] });
@@ -38,13 +38,16 @@ async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | u
 }
 
 /**
- * Allowed for open and uncollectible invoices, without a charge (https://docs.stripe.com/api/invoices/pay,
- * `paid_out_of_band`).
+ * Records a payment outside the provider. Stripe allows this for open and uncollectible invoices, without a charge
+ * (https://docs.stripe.com/api/invoices/pay, `paid_out_of_band`).
  */
 export const markInvoicePaid = (stripe: Stripe, { key, invoice }: InvoiceAction): Promise<boolean> =>
   isAccepted(stripe.invoices.pay(invoice, { paid_out_of_band: true }, { idempotencyKey: key }));
 
-/** Allowed for open invoices; the customer can still pay (https://support.stripe.com/questions/invoice-states). */
+/**
+ * Marks an open invoice as uncollectible; the customer can still pay
+ * (https://support.stripe.com/questions/invoice-states).
+ */
 export const writeOffInvoice = (stripe: Stripe, id: string): Promise<boolean> =>
   isAccepted(stripe.invoices.markUncollectible(id));
 
@@ -60,7 +63,7 @@ export async function creditRest(stripe: Stripe, { key, invoice }: InvoiceAction
   return isAccepted(stripe.creditNotes.create(note, { idempotencyKey: `${key}_credit_${amount}` }));
 }
 
-/** False for a clear refusal; a lost answer is thrown, because the provider may have done it. */
+/** False if the provider clearly refused. A lost answer is thrown, because the call may have had its effect. */
 async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;

@@ -64,7 +64,7 @@ async function createDraft(
 }
 
 /**
- * One call, because the provider locks the invoice while a line is added
+ * Adds all lines by one call, because the provider locks the invoice while a line is added
  * (https://docs.stripe.com/api/invoice-line-item/bulk).
  */
 async function addLines(stripe: Stripe, id: string, { key, lines }: Draft): Promise<void> {
@@ -112,11 +112,14 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
   }
 }
 
-/** Declined only if the invoice can no longer be paid. */
+/** Resolves to `declined` only if the invoice can no longer be paid, otherwise to `unknown`. */
 const voidAndDecline = async (stripe: Stripe, id: string, message: string): Promise<PaymentOutcome<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
-/** A refused charge. The invoice of an order that stays payable remains open, to be paid on its page. */
+/**
+ * The outcome of a refused charge. An invoice that stays payable remains open, to be paid on its page; others are
+ * voided.
+ */
 async function handleRefusal(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -129,7 +132,10 @@ async function handleRefusal(
   return voidAndDecline(stripe, invoice.id ?? "", message);
 }
 
-/** The invoice's page offers the confirmation that the bank requires. */
+/**
+ * The outcome `action` with the invoice's page, where the buyer confirms the payment; undefined if no confirmation is
+ * due.
+ */
 async function findAction(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -209,7 +215,7 @@ export async function payInvoice(stripe: Stripe, input: PayInput): Promise<Payme
 }
 
 /**
- * Sends an invoice to be paid later; its customer may have paid it by the time of a repeated call. An invoice whose
+ * Sends an invoice to be paid later; when a call is repeated, the customer may already have paid. An invoice whose
  * lines were changed at the provider is voided.
  */
 export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<PaymentOutcome<ProviderInvoice>> {

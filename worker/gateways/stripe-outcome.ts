@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 
-/** Refused only if the provider clearly said so (F4, F5). */
+/** `refused` only if the provider clearly refused; any other error may hide a success (F4, F5). */
 export type Fault = { kind: "refused"; message: string; code: string | undefined } | { kind: "unknown" };
 
 export function toFault(error: unknown): Fault {
@@ -19,7 +19,7 @@ export const toDeclineCode = (error: unknown): string =>
 
 export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
-/** The response repeats an earlier one with the same key; its state may be outdated. */
+/** Whether the response repeats an earlier one with the same key, so that its state may be outdated. */
 export const isReplayed = ({ lastResponse }: Stripe.Response<object>): boolean =>
   lastResponse.headers["idempotent-replayed"] === "true";
 
@@ -36,7 +36,7 @@ export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undef
   }
 }
 
-/** Missing setup in the Dashboard; undefined for other refusals. */
+/** The missing setup in the Dashboard, as an instruction; undefined if the error has another cause. */
 export function findMissingSetup(error: unknown): string | undefined {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
   if (error.code === "stripe_tax_inactive" || /head office|origin address/i.test(error.message))

@@ -13,7 +13,10 @@ export const toId = (value: string | { id: string } | null | undefined): string 
 export const toInstant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const instantOrNull = (seconds: number | null | undefined): string | null => (seconds ? toInstant(seconds) : null);
 
-/** Charges and refunds that move no money at the provider have no transaction, such as those of another processor. */
+/**
+ * The time at which the money moved. Charges and refunds that move no money at the provider, such as those of another
+ * processor, have no transaction.
+ */
 const bookedAt = (transaction: string | Stripe.BalanceTransaction | null | undefined, created: number): string =>
   toInstant(transaction && typeof transaction === "object" ? transaction.created : created);
 
@@ -36,7 +39,9 @@ export function toPaymentMethod(method: Stripe.PaymentMethod): ProviderPaymentMe
   return undefined;
 }
 
-/** A bank account with typed numbers, until the customer has confirmed a deposit. */
+/**
+ * A bank account whose numbers the customer typed but has not yet confirmed by a deposit; undefined for other intents.
+ */
 export function toUnverified(intent: Stripe.SetupIntent): ProviderPaymentMethod | undefined {
   const { status, next_action, payment_method: method, customer } = intent;
   const deposit = next_action?.verify_with_microdeposits;
@@ -117,8 +122,8 @@ export function findIntent(invoice: Stripe.Invoice): Stripe.PaymentIntent | stri
 }
 
 /**
- * The authentication is pending, or the bank declined for lack of it, which detaches the payment method. The invoice's
- * page resolves both (https://docs.stripe.com/declines/codes, `authentication_required`).
+ * The authentication is pending, or the bank declined because it was missing, which detaches the payment method. The
+ * invoice's page resolves both (https://docs.stripe.com/declines/codes, `authentication_required`).
  */
 const needsAuthentication = ({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean =>
   status === "requires_action" ||
@@ -133,8 +138,8 @@ export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
 /**
- * Negative if the invoice collected a debt. Finalizing changes the balance, and voiding restores it
- * (https://docs.stripe.com/billing/customer/balance).
+ * Amount paid from the customer's balance; negative if the invoice collected a debt. Finalizing changes the balance,
+ * and voiding restores it (https://docs.stripe.com/billing/customer/balance).
  */
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
@@ -196,10 +201,7 @@ function toPlanMethod({
 export const liveSchedule = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined =>
   schedule && typeof schedule === "object" && schedule.status === "active" ? schedule : undefined;
 
-/**
- * Id of the switch that waits for its payment. The pending price has it in its metadata, as the subscription's price
- * has afterwards.
- */
+/** Id of the switch that waits for its payment, from the metadata of the pending price. */
 export const pendingSwitchId = ({ pending_update }: Stripe.Subscription): string | null =>
   pending_update?.subscription_items?.[0]?.price.metadata["switch_id"] ?? null;
 

@@ -1,4 +1,4 @@
-// The provider's subscriptions and schedules, whose calls share how they read an outcome.
+// Subscriptions and their schedules at the provider.
 import { Stripe } from "stripe";
 import type {
   PaymentOutcome,
@@ -40,7 +40,7 @@ type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
 /** Fields to expand for `toSubscription`. */
 const subscriptionExpand = ["default_payment_method", "customer.invoice_settings.default_payment_method", "schedule"];
 
-// The invoice's payment is nested too deeply to be expanded with the subscription.
+// A call of its own, because the invoice's payment is nested too deeply to be expanded with the subscription.
 async function fetchLatestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
   const latest = subscription.latest_invoice;
   const id = typeof latest === "string" ? latest : latest?.id;
@@ -52,7 +52,7 @@ async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): P
   return toSubscription(subscription, invoice && (await withCharges(stripe, invoice)));
 }
 
-/** Created on first use. */
+/** Returns the id of the provider's product, which is created on first use. */
 async function findOrCreateProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
   const id = `prod_${product.id.replaceAll("-", "")}`;
   if (await undefinedIfMissing(stripe.products.retrieve(id))) return id;
@@ -153,8 +153,9 @@ async function buildSwitchItems(stripe: Stripe, { items }: Stripe.Subscription, 
 
 /**
  * A schedule of the subscription whose second phase is the new term
- * (https://docs.stripe.com/billing/subscriptions/subscription-schedules). It cannot be created with its phases, so a
- * repeated call finds an empty one and fills it. The phase's metadata becomes the subscription's when it begins.
+ * (https://docs.stripe.com/billing/subscriptions/subscription-schedules). The provider cannot create a schedule
+ * together with its phases, so a repeated call finds an empty schedule and fills it. The phase's metadata becomes the
+ * subscription's when the phase begins.
  */
 async function schedule(
   stripe: Stripe,
@@ -205,9 +206,9 @@ const release = (stripe: Stripe, id: string): Promise<void> =>
   );
 
 /**
- * Prepares the schedule for `change`. A subscription with a schedule refuses another end, so the schedule is released;
- * its next phase sets the payment method, so the method is changed there too. Returns whether a pending switch was
- * canceled.
+ * Prepares the schedule for `change`. For another end, which a subscription with a schedule refuses, the schedule is
+ * released. Another payment method is also set on the schedule, because the next phase sets the subscription's method.
+ * Returns whether a pending switch was canceled.
  */
 async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<boolean> {
   const subscription = await retrieve(stripe, id);
@@ -260,7 +261,7 @@ async function undefinedIfBankAsks<T>(change: Promise<T>): Promise<T | undefined
 type SwitchInput = Parameters<Subscriptions["switchSubscription"]>[1];
 
 /**
- * The switch waits for its payment (https://docs.stripe.com/billing/subscriptions/pending-updates). Such an update
+ * Switches once the payment is made (https://docs.stripe.com/billing/subscriptions/pending-updates). A pending update
  * takes no metadata and no inline price, so the price is created with the switch's id.
  */
 async function switchOncePaid(

@@ -1,4 +1,4 @@
-/** `body` is the exact body; the others are the headers with the prefix `svix-`. */
+/** `body` is the exact body; the other fields are the headers with the prefix `svix-`. */
 export type SignedWebhook = { body: string; id: string; timestamp: string; signature: string };
 
 const toleranceS = 300;
@@ -12,7 +12,7 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 /**
- * Signed by one of the comma-separated secrets, with a timestamp within 5 minutes of our clock
+ * Whether one of the comma-separated secrets signed the webhook, with a timestamp within 5 minutes of our clock
  * (https://docs.svix.com/receiving/verifying-payloads/how-manual). The signature is HMAC-SHA256 over id, timestamp and
  * body, keyed by the base64 after `whsec_`. During a rotation the header has several signatures; one match is enough.
  */

@@ -26,9 +26,9 @@ declare module "virtual:assets" {
     console: string;
     /** Keys of the header's search in store and portal. */
     search: string;
-    /** Suggestions of that search, which `search` loads. */
+    /** Suggestions of the header's search; the script `search` loads them. */
     suggestions: string;
-    /** Command palette of the console, which `console` loads. */
+    /** Command palette of the console; the script `console` loads it. */
     palette: string;
     errors: string;
     /** Identifies this client build. */

@@ -4,7 +4,7 @@ import { InlineStyles } from "../ui/raw-tags.tsx";
 export type Head = {
   title: string;
   description?: string;
-  /** The bot check's script loads on the form's first use. */
+  /** The page has a form with a bot check, whose script loads on the form's first use. */
   captcha?: boolean;
   no_referrer?: boolean;
   canonical?: string;

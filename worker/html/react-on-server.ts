@@ -1,7 +1,7 @@
 /**
- * The part of React that pages and islands use, on the server. The Preact build has it in place of `react`,
- * `react/jsx-runtime` and `react-dom/server`, because rendering took most of a page's time (ADR-075). A test compares
- * it with React itself on every kit component.
+ * Replacement of React on the server, with the part of React that pages and islands use. The default build, with Preact
+ * in the browser, uses this module for `react`, `react/jsx-runtime` and `react-dom/server`, because rendering by React
+ * took most of a page's time (ADR-075). `tests/http/react-on-server.test.ts` compares the output with React's.
  */
 type Props = Readonly<Record<string, unknown>>;
 type Component = { (props: Props): unknown; context?: Context<unknown> };
@@ -28,7 +28,7 @@ type Context<T> = { current: T; Provider: Component };
 export function createContext<T>(value: T): Context<T> {
   const Provider: Component = ({ children }) => children;
   const context = { current: value, Provider };
-  // as: its provider's values have the context's type
+  // as: values of the context's provider have the context's type
   Provider.context = context as Context<unknown>;
   return context;
 }
@@ -155,7 +155,7 @@ const attributeNames: Record<string, string> = {
   htmlFor: "for",
   httpEquiv: "http-equiv",
 };
-/** Attributes of SVG that are written with dashes, or in camel case; those of HTML are written in lower case. */
+/** Attributes of SVG that are written with dashes, or in camel case; all other attributes are written in lower case. */
 const dashedPattern = /^(?:clip(?!PathU)|dominant|fill|font|stop|stroke|text(?!L))[A-Z]/;
 const camelCasePattern = /^(?:viewBox|preserveAspectRatio|pathLength)$/;
 
@@ -179,7 +179,11 @@ function attributeFor(name: string): Attribute {
   return attribute;
 }
 
-/** Returns a name of HTML. Names come from our code, never from users; a mistake must not become markup. */
+/**
+ * Returns `name` if it is a valid name in HTML. Names come from our code, never from users; a mistake must not become
+ * markup.
+ * @throws for any other name
+ */
 function requireHtmlName(name: string): string {
   if (!/^[a-zA-Z][\w:-]*$/.test(name)) throw new Error(`${name} is no name of HTML`);
   return name;

@@ -37,7 +37,7 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
 );
 
 /**
- * The `Link` header that lets the browser load the page's files before it has read the page, and the edge announce them
+ * The `Link` header, with which the browser loads files before it has read the page. The edge announces these files
  * before the worker answers (https://developers.cloudflare.com/cache/advanced-configuration/early-hints/). Module
  * scripts are loaded in CORS mode.
  */

@@ -8,7 +8,7 @@ import type { CoarseLimit } from "../env.ts";
 export type SentForm = { fields: URLSearchParams; file?: SentFile | undefined; proof?: Proof };
 export type Question = {
   fields: readonly (readonly [name: string, value: string])[];
-  /** Why the last proof was refused; undefined if none was sent. */
+  /** Message about the refused proof; undefined if no proof was sent. */
   problem: string | undefined;
   /** Whether the form can be shown again with its input. */
   can_cancel: boolean;
@@ -23,7 +23,7 @@ export type Viewer = {
   /** Only administrators have a preset. */
   preset: SessionDetails["preset"];
   organization: { id: string; name: string; price_level_name: string | null };
-  /** The impersonating administrator; `expires_at` is the latest end. */
+  /** The impersonating administrator; `expires_at` is the latest end of the impersonation. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
   email_return: SessionDetails["user"]["email_return"];
 };
@@ -33,7 +33,7 @@ export type StaffViewer = Viewer & { preset: NonNullable<Viewer["preset"]> };
 
 /** Metrics and queue, connected by worker/index.ts. */
 export type Monitor = {
-  /** Called when the reply is ready, before it is sent. Never throws. */
+  /** Records a request when its reply is ready, before the reply is sent. Never throws. */
   record(ctx: Ctx, request: { route: string; status: number; ms: number }): void;
   hashNetwork(ctx: Ctx): Promise<string>;
   probeQueue(): Promise<unknown>;
@@ -46,7 +46,7 @@ export type AppEnv = {
     ctx: Ctx;
     request_id: string;
     session?: Session | undefined;
-    /** Factors that the user must prove before a protected act; set by the access check of such calls. */
+    /** Factors that the user must prove before a protected act; set by the access check of protected acts. */
     factors_to_prove?: FactorsToProve | undefined;
     /** Current values of the protected fields, for calls that are protected acts only if they change one. */
     protected_fields?: Readonly<Record<string, unknown>> | undefined;

@@ -34,7 +34,7 @@ export async function bufferJson(
     throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeededMessage }]);
   }
   if (!isJson(type) && !(takesText && /^text\/plain\s*(;|$)/i.test(type ?? ""))) throw new UnsupportedMediaType();
-  // Hono's #cachedBody awaits this instead of reading the stream
+  // Hono's #cachedBody awaits a cached text instead of reading the stream
   Object.assign(c.req.bodyCache, { text: Promise.resolve(decode(bytes)) });
   return true;
 }
@@ -132,7 +132,7 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     await drainBody(request.body);
     throw bodyTooLongError();
   }
-  // a body that is cut off could mean something else
+  // a truncated body could be valid and mean something else
   if (end === "late") throw bodyTooSlowError();
   return Buffer.concat(chunks);
 }

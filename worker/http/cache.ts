@@ -11,7 +11,7 @@ import type { ReplyKind } from "./middleware/headers.ts";
  *   settings alone.
  */
 
-/** Source of a reply to visitors. `minute` means that nothing announces its changes. */
+/** Source of a reply to visitors. `minute` is for sources whose changes purge no cache. */
 export type Dependency = "catalog" | "legal" | "release" | "minute";
 
 /** Lifetime at the edge in seconds: the maximum age of a reply whose purge was refused or lost. */
@@ -56,12 +56,15 @@ const urlCharsMax = 512;
 const visitorReplies = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ body }) => body.length);
 const personalHeaders = ["cookie", "authorization", "origin"];
 
-/** Requests with a cookie, token, origin or long URL bypass these caches: no customer's price enters them (T24). */
+/**
+ * Whether the reply may be shared by visitors. A cookie, token, origin or long URL rules that out, so that no
+ * customer's price enters a shared cache (T24).
+ */
 const isAnonymous = (c: AppContext): boolean =>
   c.req.url.length <= urlCharsMax && personalHeaders.every((name) => c.req.header(name) === undefined);
 
 /**
- * Lets the edge cache a reply. The edge's cache key has no host, so a shop on several hosts varies by it
+ * Lets the edge cache a reply. The edge's cache key lacks the host, so replies of a shop on several hosts vary by host
  * (https://developers.cloudflare.com/workers/cache/cache-keys/).
  */
 function shareAtEdge(
@@ -72,8 +75,8 @@ function shareAtEdge(
   longestS = Infinity,
 ): void {
   const lifetimeS = Math.min(longestS, lifetimesS[dependsOn]);
-  // A reply from this isolate's memory may predate a change whose purge is over, so the edge keeps it only for the rest
-  // of its minute.
+  // A reply from this isolate's memory may predate a change whose purge is over, so the edge may cache it only for the
+  // rest of the minute for which the isolate does.
   const isOld = ageMs > 0 && dependsOn !== "release";
   const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorReplyMaxMs - ageMs) / 1000)) : lifetimeS;
   headers.set("cache-control", `public, max-age=0, s-maxage=${remainingS}`);
@@ -81,7 +84,9 @@ function shareAtEdge(
   if (c.get("ctx").settings.COOKIE_DOMAIN !== "") headers.set("vary", `${headers.get("vary")}, host`);
 }
 
-/** Caches replies to visitors. Their days are those of UTC, because visitors of all time zones get the same reply. */
+/**
+ * Caches replies to visitors. Days in these replies are those of UTC, because visitors of all time zones share them.
+ */
 export const cacheForVisitors =
   (dependsOn: Dependency, handle: AppHandler): AppHandler =>
   async (c, next) => {
@@ -131,7 +136,7 @@ export function cacheReply(c: AppContext, version: unknown, text: string): void 
   if (version !== undefined) replies.set(replyKey(c, version), encoder.encode(text));
 }
 
-/** Concurrent replies share the bytes; they must not be modified. */
+/** Concurrent replies share the bytes of `html`, which must not be modified. */
 type CachedPage = { html: Bytes; kind: ReplyKind };
 const pages = new Map<string, CachedPage>();
 

@@ -8,10 +8,10 @@ import { UnsupportedMediaType } from "./body.ts";
 const tokenCharactersMax = 4096;
 
 /**
- * Verifies the bot check. It fails closed when the provider is unreachable (O-037, F21). When the month's checks are
- * used up it admits requests at a limited rate, so that nobody is locked out for weeks (ADR-060). Where the contract
- * allows a replacement, a request whose check could not run continues as `is_unchecked`, and the use case must require
- * the replacement. @throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests
+ * Verifies the bot check of a call. An unreachable provider means a refusal (O-037, F21); a used-up monthly quota
+ * admits requests at a limited rate, so that nobody is locked out for weeks (ADR-060). Where the contract allows a
+ * replacement, a request without a token, or whose check could not run, continues as `is_unchecked`, and the use case
+ * must require the replacement. @throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests
  */
 export async function requireCaptcha(
   c: AppContext,

@@ -37,7 +37,7 @@ export function readCookie(c: AppContext, name: CookieName): string | undefined 
   return values.size === 1 ? [...values][0] || undefined : undefined;
 }
 
-/** A name can exist for several domains and paths (RFC 6265 section 5.4). */
+/** All values of a cookie; the header has one for each domain and path (RFC 6265 section 5.4). */
 const parseCookieValues = (header: string, name: string): string[] =>
   header.split(";").flatMap((pair) => {
     const [key = "", ...rest] = pair.split("=");

@@ -20,13 +20,13 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>) => Promise<Batch<Row>>;
-  /** Claims the user's only slot for a file of several parts. @throws if another such file of theirs is being sent */
+  /** Claims the user's only slot for sending a file in several parts. @throws while the slot is taken */
   claim?: (ctx: Ctx) => Promise<{ renew(): Promise<void>; release(): Promise<void> }>;
   format: (ctx: ReadCtx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
 export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 
-// the API allows at most 100
+// more than the 100 rows that the API allows, so that a file needs fewer round trips
 const rowsPerStatement = 1000;
 const byteOrderMark = "\uFEFF";
 
@@ -79,7 +79,7 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
     after = part.next === undefined ? (offset < part.meta.count ? "start" : null) : part.next;
     return part.data;
   };
-  // both are issued before the first await, so that they are batched with the session lookup
+  // all statements are issued before the first await, so that they are batched with the session lookup
   const [{ head, line }, rows] = await Promise.all([spec.format(ctx), readBatch()]);
   const toText = (part: Row[]) => part.map(line).join("");
   // an empty chunk would stall the stream

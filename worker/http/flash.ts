@@ -21,7 +21,7 @@ export type TypedInput = {
   refused?: { id: string; message: string } | undefined;
 };
 
-// browsers drop cookies above 4096 bytes, and a character takes up to 12 of them
+// browsers drop cookies above 4096 bytes, and one character takes up to 12 bytes
 const messageMax = 300;
 
 /** Leaves a message for the page at `path`, in a cookie that is valid for a minute. */

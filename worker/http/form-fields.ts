@@ -10,8 +10,8 @@ export const toFields = (params: URLSearchParams): Fields => {
 
 /**
  * Converts form fields to the types of a schema: numbers, booleans, lists from repeated names, `address.city` as a
- * nested field, `rows.0.name` as a list row, `products.<id>` as a record entry, `parcels.<id>.weight` as one with
- * fields. Empty optional fields are omitted. Invalid values stay as typed, so that the schema reports them.
+ * nested field, `rows.0.name` as a list row, `products.<id>` as a record entry, `parcels.<id>.weight` as a record entry
+ * with fields. Empty optional fields are omitted. Invalid values stay as typed, so that the schema reports them.
  */
 export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unknown {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod; // as: every schema is one of zod's

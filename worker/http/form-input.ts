@@ -8,7 +8,7 @@ import { toFields, toInput } from "./form-fields.ts";
 import { toIssues } from "./issues.ts";
 import { missingFileIssue, readMultipartOnce } from "./multipart.ts";
 
-/** The parts of a contract that a form needs; calls behind the bot check cannot be plain forms. */
+/** The parts of a contract that a form needs; calls with a bot check cannot be plain forms. */
 export type FormContract = Pick<
   Endpoint,
   "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"

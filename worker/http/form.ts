@@ -26,11 +26,11 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   readFirst?: (ctx: ReadCtx, params: FormInput<E>["params"]) => Promise<T>;
   send: (ctx: Ctx, input: FormInput<E>, c: AppContext, data: T) => Promise<R>;
   /**
-   * Fields that `send` changes, if they are more than the body's: an empty field, which the body lacks, may clear a
-   * value.
+   * Fields that `send` changes, if the body does not name all of them: an empty field is missing in the body, but may
+   * clear a value.
    */
   change?: (input: FormInput<E>) => object;
-  /** Adds derived fields. */
+  /** Adds fields that are derived from the submitted ones. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** Drawn again with the input and its errors when the form is refused. */
   page?: PageRoute;
@@ -48,14 +48,13 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   sign_in?: string | ((typed: URLSearchParams) => string);
   /** Path for users without permission, instead of the forbidden page. */
   otherwise?: string;
-  /** Path after a repeated post whose token was exchanged moments ago; otherwise undefined. */
+  /** Path after a refused post whose session token has a successor, as after a double click; otherwise undefined. */
   again?: (c: AppContext) => Promise<string | undefined>;
 };
 
 /**
- * Handles a plain form without script: access, origin rule, body limit, schema and use case are those of the
- * contract's call. A success redirects; a refusal draws `page` again with the input, or redirects to `back` with the
- * reason.
+ * Handles a plain form, which works without script, under the access, body limit and schemas of the contract's call. A
+ * success redirects; a refusal draws `page` again with the input, or redirects to `back` with the reason.
  */
 export const formPost = <const E extends FormContract, R, T>(contract: E, form: FormPost<E, R, T>): Route => ({
   method: "POST",
@@ -63,7 +62,7 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
   handle: async (c) => {
     requireSameOrigin(c);
     if (c.req.query(cancelQuery) !== undefined) return rerenderForm(contract, form, c);
-    // unreadable input is refused later, in `send`
+    // unreadable input is refused later, in `submit`
     const canQuery = form.has_search || form.isQuery;
     const earlyForm = canQuery && (await readSentForm(contract, c).catch(() => undefined));
     const isQuerying =

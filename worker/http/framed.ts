@@ -34,7 +34,7 @@ type FramedSpec<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
 
 /**
  * Serves a document for a frame, such as an email preview, under the strictest policy because its content is untrusted
- * (T5). Without permission the reply is not found.
+ * (T5). Viewers without permission get the not-found page.
  */
 export const framedPage = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: FramedSpec<P, Q>): Route => ({
   method: "GET",
@@ -56,7 +56,7 @@ type FramedPostSpec<P extends z.ZodMiniType, B extends z.ZodMiniType> = {
   load: (ctx: Ctx, input: { params: z.output<P>; body: z.output<B> }) => Promise<string>;
 };
 
-/** Like `framedPage`, for a form whose answer is shown in a frame beside it; refusals are listed there. */
+/** Like `framedPage`, for a form that shows its reply in a frame; the frame also lists the reasons of a refusal. */
 export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spec: FramedPostSpec<P, B>): Route => ({
   method: "POST",
   path: spec.path,

@@ -9,9 +9,9 @@ import { readChallengeTokens } from "./sign-in-cookies.ts";
 export const isFreshSignInRequired = (error: unknown): boolean => factorsToProve(error) !== undefined;
 
 /**
- * Handles a form that may be a protected act (ADR-083). If it needs a fresh sign-in, app.tsx shows a question in place
- * of the page. The answer submits the form again with a proof, which refreshes the sign-in before `handle` runs again.
- * `read` reads the form.
+ * Handles a form that may be a protected act (ADR-083). If the act needs a fresh sign-in, app.tsx shows a question in
+ * place of the page. The answer submits the form again with a proof, which refreshes the sign-in before `handle` runs
+ * again.
  */
 export async function withProof(
   c: AppContext,
@@ -36,7 +36,10 @@ export async function withProof(
 
 type ProofResult = { is_proved: boolean; problem?: string | undefined };
 
-/** Refreshes the sign-in with the proof. A second click finds the session that the first one created. */
+/**
+ * Refreshes the sign-in with the proof. After a double click, the second request finds the session that the first one
+ * created.
+ */
 async function refresh(c: AppContext, proof: Proof, isProofRequired: boolean): Promise<ProofResult> {
   const form_token = readCookie(c, "session");
   if (form_token === undefined) return { is_proved: false };

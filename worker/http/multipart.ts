@@ -21,13 +21,13 @@ const pieceBytes = 64 * 1024;
 const partsMax = 50;
 const lineEnd = "\r\n";
 
-/** For forms of pages, which may be handled twice. */
+/** `readMultipart` for forms of pages, which may be handled twice although a body can be read only once. */
 export const readMultipartOnce = (c: AppContext, part: FilePart): Promise<SentForm> =>
   readFormOnce(c, () => readMultipart(c, part));
 
 /**
- * Reads a multipart form (RFC 7578) with one file; the file's limit bounds the buffer. A field without a chosen file is
- * omitted. @throws UnsupportedMediaType, BadRequest
+ * Reads a multipart form (RFC 7578) with one file; the file's limit bounds the buffer. `file` is undefined if no file
+ * was chosen. @throws UnsupportedMediaType, BadRequest
  */
 export async function readMultipart(c: AppContext, part: FilePart): Promise<MultipartForm> {
   const type = c.req.header("content-type") ?? "";
@@ -70,11 +70,11 @@ export const missingFileIssue = ({ name }: FilePart) => ({
 
 type Head = { name: string; file_name: string | undefined; type: string };
 
-/** Incremental. Input buffers are not retained, because the runtime may reuse their memory. */
+/** Parses a form piece by piece. Input buffers are not retained, because the runtime may reuse their memory. */
 function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   const delimiter = Buffer.from(lineEnd + boundary);
   const fields = new URLSearchParams();
-  // Unparsed bytes are never longer than a head; they begin as if a line had ended before the first boundary.
+  // Unparsed bytes are never longer than a head. A line end precedes the form, because delimiters begin with one.
   const window = Buffer.alloc(2 * headBytesMax + pieceBytes);
   let rest: Buffer = window.subarray(0, window.write(lineEnd));
   let state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
@@ -92,7 +92,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     while (step());
   }
 
-  /** Returns whether there was a complete piece. */
+  /** Parses one piece of the input; returns false if the rest must wait for more input. */
   function step(): boolean {
     if (state === "preamble") {
       if (rest.length < delimiter.length) return false;

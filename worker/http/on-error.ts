@@ -12,7 +12,7 @@ export type Problem = {
   retry_after_s?: number;
 };
 
-/** Only this function knows the wire format of errors. */
+/** Converts an error to the status and body of an API reply; error pages use the status and message. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
     return {
@@ -65,7 +65,7 @@ export function logProblem(c: AppContext, error: unknown, problem: Problem): voi
   c.get("ctx").log({ level: "error", event: "failure", status: problem.status, reasons, stack });
 }
 
-// Query errors carry the parameters from the second line on; they never reach a log (T19).
+// The message of a failed query ends with its parameters, which must not be logged (T19).
 const firstLine = (message: string) => message.split(/\nparams:/i)[0]?.slice(0, 300);
 
 export function onApiError(error: unknown, c: AppContext): Response {

@@ -77,12 +77,12 @@ export type LayoutProps<L, S extends string = string, V extends Viewer | null = 
 
 export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string> = {
   path: string;
-  /** The reply to a plain form of our own pages (T8). */
+  /** For a page that replies to a plain form of our own pages (T8). */
   method?: "POST";
   /** Maximum size of a form that is sent to this page. */
   form_bytes_max?: number;
   /**
-   * A form on any site or in a mail program may post here: cookies are ignored, and the URL itself is the
+   * A form on any site or in a mail program may post to this page: cookies are ignored, and the URL itself is the
    * authorization.
    */
   from_anywhere?: A extends "public" ? true : never;
@@ -95,7 +95,7 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   query?: Q;
   /** Defaults that differ from the contract's. */
   usual_query?: Record<string, string>;
-  /** The URL counts pages of this size instead of limit and offset. */
+  /** Rows per page; the URL then has `page`, counted from 1, instead of limit and offset. */
   page_size?: number;
   /** See http/cache.ts; "page" depends on path, query and settings alone. */
   cache?: "page" | Dependency | undefined;

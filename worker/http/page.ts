@@ -116,7 +116,7 @@ async function preparePage<A extends PageAccess, P extends Schema, Q extends Sch
     return Promise.all([spec.load?.(input), spec.layout?.load?.(input)]);
   });
   const [data, layout] = await reading;
-  // as: undefined only without load and layout, where D and L are too
+  // as: undefined only without load and layout; D and L are then undefined, too
   const input = {
     ...request,
     ctx: c.get("ctx"),
@@ -176,8 +176,8 @@ function renderInLayout<A extends PageAccess, P extends Schema, Q extends Schema
 type AccessSpec = { access: PageAccess; not_impersonated?: true | undefined };
 
 /**
- * Redirects visitors to sign-in, and refuses other viewers without access. The console answers them as a missing page,
- * except for an impersonating administrator, who gets an error that offers the way back.
+ * Redirects visitors to sign-in, and refuses viewers without access. The console refuses by its not-found page, but an
+ * impersonating administrator gets an error that offers the way back.
  */
 function requireViewer({ access, not_impersonated }: AccessSpec, viewer: Viewer | null, url: URL): void {
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");

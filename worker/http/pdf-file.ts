@@ -12,7 +12,7 @@ import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
 type PdfSpec<P extends z.ZodMiniType, T> = {
   access: PageAccess;
-  /** Where a visitor returns after signing in. */
+  /** Path to which a visitor returns after signing in. */
   path: string;
   /** Schema of path and query parameters together. */
   input: P;
@@ -22,7 +22,7 @@ type PdfSpec<P extends z.ZodMiniType, T> = {
   print: (ctx: ReadCtx, data: T) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** A document in the viewer's time zone, shown by the browser. */
+/** Serves a PDF, which the browser shows instead of saving; its times are in the viewer's time zone. */
 export const pdfFile =
   <P extends z.ZodMiniType, T>(spec: PdfSpec<P, T>): AppHandler =>
   async (c) => {

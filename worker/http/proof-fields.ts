@@ -1,8 +1,8 @@
 import type { SentForm } from "./app-env.ts";
 
-/** Fields that the question for a proof adds to the refused form; no form of ours has such names itself. */
+/** Fields that the question for a proof adds to the refused form; no other field of a form has these names. */
 export const proofFields = { code: "proof.code", password: "proof.password" } as const;
-/** Query parameter that cancels the question. Not a field, because it must be read before the form is handled. */
+/** Query parameter that cancels the question. A field would be read too late, when the form is handled. */
 export const cancelQuery = "proof.cancel";
 const lengthMax = 1000;
 

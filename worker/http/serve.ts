@@ -65,8 +65,8 @@ export const serveAll = <M extends Record<string, Endpoint>, F extends Functions
 export const httpHandler = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
 
 /**
- * A handler whose read is batched with the session lookup and precedes the body, which may be a file. Its result is
- * passed on, and is the reply's cache key if the contract says so.
+ * A handler whose read is batched with the session lookup and precedes the body, which may be a file. `handle` gets the
+ * read's result, which is also the key of a reply that is cached by price level.
  */
 export const readThen = <E extends Endpoint, T>(
   readFirst: (ctx: ReadCtx, params: InputOf<E>["params"]) => Promise<T>,

@@ -18,7 +18,10 @@ import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
 import { writeFlash } from "./flash.ts";
 
-/** Undefined without credentials. @throws INVALID_JWT for a malformed header, and a cookie with another token (T7) */
+/**
+ * The session token of the cookie or the bearer header; undefined without either. @throws INVALID_JWT for a malformed
+ * header, and for a header and a cookie with different tokens (T7)
+ */
 export function readCredentials(c: AppContext): Credentials | undefined {
   const cookie = readCookie(c, "session");
   const header = c.req.header("authorization");
@@ -30,8 +33,8 @@ export function readCredentials(c: AppContext): Credentials | undefined {
 }
 
 /**
- * Looks the session up once; afterwards the ctx acts as its user. @throws SECURITY_CHECK_FAILED without credentials,
- * INVALID_JWT and what `lookUpSession` throws
+ * Looks the request's session up once; afterwards the ctx acts as its user. @throws SECURITY_CHECK_FAILED without
+ * credentials, INVALID_JWT and what `lookUpSession` throws
  */
 export async function loadSession(
   c: AppContext,
@@ -56,13 +59,13 @@ export type SessionResult = { found: FoundSession; refusal?: never } | { found?:
 type BatchedRead<T> = Omit<LookupOptions, "is_for_set_up"> & {
   /** Statements issued before the first await are batched with the session lookup. */
   read: (ctx: ReadCtx) => Promise<T>;
-  /** @throws without access; an accepted refusal reads as a visitor */
+  /** After a refusal that `admit` accepts, the read continues as a visitor's. @throws without access */
   admit: (result: SessionResult) => void | Promise<void>;
 };
 
 /**
- * Batches a read with the session lookup (ADR-003). `reading` is wrapped, so that access is decided before its
- * failure.
+ * Batches a read with the session lookup (ADR-003). The result wraps `reading` in an object, so that the caller learns
+ * about access before the read ends or fails.
  */
 export async function readWithSession<T>(
   c: AppContext,

@@ -7,7 +7,7 @@ import { addHeader, type CaptchaSources, type ReplyKind, pagePolicy, send } from
 export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
 export function sendPage(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
-  // a header, because cached markup must not contain it
+  // a header instead of a meta element, because cached markup must not reload itself
   if (head.refresh_s !== undefined) addHeader(c, "refresh", String(head.refresh_s));
   const { html, kind } = renderPage(c, head, body, c.get("ctx").time_zone());
   return send(c, html, status, kind);

@@ -23,7 +23,7 @@ export const readChallengeTokens = (c: AppContext) => ({
   challenge_browser: readCookie(c, "challenge") ?? "",
 });
 
-/** Returns the secret that binds sign-in challenges to this browser; its tabs share one. */
+/** Returns the secret that binds sign-in challenges to this browser; all its tabs share the secret. */
 export function bindBrowser(c: AppContext): string {
   const secret = readCookie(c, "challenge") ?? newChallengeSecret();
   writeChallengeCookie(c, secret);

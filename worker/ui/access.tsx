@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { can, type StaffPermission } from "../contract/people/permissions.ts";
 import type { LayoutViewer } from "./frame/layout-data.ts";
 
-/** Viewer of the console, set by its frame; null has no permission. */
+/** Viewer of the console, set by the console's frame; without a viewer there is no permission. */
 export const ConsoleViewer = createContext<Pick<LayoutViewer, "roles" | "preset"> | null>(null);
 
 /** Whether an administrator acts for a customer in store or portal, and so may not pay (T13); set by the frame. */
@@ -12,9 +12,9 @@ export const useCan = (permission: StaffPermission): boolean => can(useContext(C
 
 type AllowedProps = { access: StaffPermission; children: ReactNode };
 
-/** Content for some presets only, such as the form of an action. */
+/** Renders its children only for viewers with the permission `access`. */
 export const IfAllowed = ({ access, children }: AllowedProps) => useCan(access) && children;
 
-/** A link to a page of the console; the text alone for presets that the page refuses. */
+/** A link to a page of the console; for viewers whose preset cannot open the page, only its text. */
 export const StaffLink = ({ access, href, children }: AllowedProps & { href: string }) =>
   useCan(access) ? <a href={href}>{children}</a> : children;

@@ -4,10 +4,10 @@ import { countText } from "../contract/count-text.ts";
 /** Time zone of the viewer, an IANA name; UTC if unknown. */
 export const TimeZone = createContext("UTC");
 
-/** Zone of days without a time: the shop's in the console, elsewhere the viewer's (ADR-070). */
+/** Time zone of dates without a time: the shop's in the console, elsewhere the viewer's (ADR-070). */
 export const DayZone = createContext<string | undefined>(undefined);
 
-/** Time zones in which a text shows days without a time, and times. */
+/** Time zones in which a text shows dates without a time, and dates with a time. */
 export type Zones = { days: string; times: string };
 export const utcZones: Zones = { days: "UTC", times: "UTC" };
 export const useZones = (): Zones => ({ days: useDayZone(), times: useContext(TimeZone) });
@@ -41,7 +41,8 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 const minuteMs = 60_000;
 /**
- * Cache: formatting in a time zone takes longer than the rest of a row, and a list shows the same instants many times.
+ * Caches formatted instants: formatting in a time zone takes longer than the rest of a row, and a list shows the same
+ * instants many times.
  */
 const partsByMinute = new Map<string, DateParts>();
 const textsMax = 5000;

@@ -6,7 +6,9 @@ export type IslandName = `${Area}/${string}`;
 
 type StylesheetName = "account" | "admin" | "docs" | "site" | "visitors";
 
-/** Filled in while the page renders; the renderer then links the scripts. */
+/**
+ * Scripts and styles that a page needs. Components add to them while the page renders; the renderer then links them.
+ */
 export type PageAssets = {
   nonce_id: string;
   names: IslandName[];
@@ -17,7 +19,7 @@ export type PageAssets = {
   >;
   palette_script: string;
   suggestions_script: string;
-  /** Whether errors are reported, which only a page with a script can do. */
+  /** Whether the page reports errors of scripts; only a page with a script can do so. */
   reports_errors: boolean;
 };
 export const PageAssetsContext = createContext<PageAssets>({
@@ -90,10 +92,10 @@ export function SearchScript(): null {
   return null;
 }
 
-/** Loaded by islands/search.ts when the search gets the focus. */
+/** Address of the script that islands/search.ts loads when the search gets the focus. */
 export const useSuggestionsScript = (): string => useContext(PageAssetsContext).suggestions_script;
 
-/** Loaded by islands/console.ts when the palette is first opened. */
+/** Address of the script that islands/console.ts loads when the palette is first opened. */
 export const usePaletteScript = (): string => useContext(PageAssetsContext).palette_script;
 
 export function ButtonScript(): null {

@@ -1,4 +1,4 @@
-/** These tags and `islands/ui/markup.tsx` are the only unescaped output. */
+/** The tags of this module and of `islands/ui/markup.tsx` are the only unescaped output. */
 const escapes: Record<string, string> = {
   "<": "\\u003c",
   ">": "\\u003e",
@@ -13,7 +13,7 @@ export function JsonScript({ id, data }: { id: string; data: unknown }) {
   return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
 }
 
-/** The content security policy must include the hash. */
+/** The content security policy must include the hash of `css`. */
 export function InlineStyles({ css }: { css: string }) {
   return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }

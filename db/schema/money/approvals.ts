@@ -15,9 +15,9 @@ export const approvalRules = pgTable(
       .references(() => organizations.id),
     name: text().notNull(),
     is_active: boolean().notNull().default(true),
-    /** Lowest total that needs approval; null: only the budget counts. */
+    /** Lowest total in US cents that needs approval; null: only the budget counts. */
     min_total: bigint({ mode: "number" }),
-    /** Amount that one user may order without approval in a calendar month (UTC); null: no budget. */
+    /** US cents that one user may order without approval in a calendar month (UTC); null: no budget. */
     monthly_budget: bigint({ mode: "number" }),
     /** Buyers whom the rule concerns; empty: all. */
     user_ids: uuid().array().notNull().default([]),
@@ -79,7 +79,7 @@ export const approvalRequests = pgTable(
     approvals: jsonb().$type<Decision[]>().notNull().default([]),
     /** The attempt that placed the order. */
     attempt_id: uuid().references(() => checkoutAttempts.id),
-    /** Why it failed or was canceled. */
+    /** Why the request failed or was canceled. */
     reason: text(),
     remind_at: instant(),
     escalate_at: instant(),

@@ -72,10 +72,10 @@ export const invoices = pgTable(
     tax: bigint({ mode: "number" }).notNull().default(0),
     /** Null for sales without a tax calculation. */
     tax_address: jsonb().$type<Address>(),
-    /** Null without a calculation, and for one that covers several invoices. */
+    /** Null without a tax calculation, and for an invoice whose calculation covers several invoices. */
     tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
-    /** US cents that a credit note took off the open invoice: they are not owed any more. */
+    /** US cents that a credit note deducted from the open invoice, and that are no longer owed. */
     credited_amount: bigint({ mode: "number" }).notNull().default(0),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     /** An administrator must decide about an amount or currency that differs at the provider. */
@@ -149,8 +149,8 @@ export const invoices = pgTable(
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
-    // For invoices that accounting does not have, because they wait or were refunded before their export: index-only
-    // counting, sums and paging by amount.
+    // For invoices that accounting does not have, because their export is due or they were refunded before it:
+    // index-only counting, sums and paging by amount.
     index("invoices_not_exported")
       .on(table.amount, table.id, table.payment_status)
       .where(sql`${table.net_suite_id} is null`)
@@ -234,7 +234,7 @@ export const ledgerParts = pgTable(
   },
   (table) => [
     unique("ledger_parts_entry_product_unique").on(table.entry_id, table.product_id).nullsNotDistinct(),
-    // Lists and sums of one product, or of entries without one, read only the index.
+    // Lists and sums of one product, or of shares without a product, read only the index.
     index("ledger_parts_product_id").on(table.product_id, table.entry_id, table.amount_cents),
   ],
 );

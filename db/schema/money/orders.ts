@@ -76,7 +76,7 @@ export const orders = pgTable(
     terms_version: text(),
     /** Payment terms, in days, of an order on account when it was placed; null for all other orders. */
     payment_terms_days: integer(),
-    /** Level of the lines' prices; null if it was not recorded. */
+    /** Price level of the lines; null if it was not recorded. */
     price_level_name: text(),
     /**
      * A free order for testing the carrier, the only kind that can be deleted. A trigger forbids changing this flag.
@@ -134,7 +134,7 @@ export const orders = pgTable(
     index("orders_tracking")
       .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
       .concurrently(),
-    // For a search in the tracking numbers as one text, each in double quotes.
+    // For searches of tracking numbers: the index has all tracking numbers of an order as one text, a JSON array.
     index("orders_tracking_text")
       .using("gin", sql`(upper(jsonb_path_query_array(shipping_data, '$.packages[*].tracking_id')::text)) gin_trgm_ops`)
       .concurrently(),

@@ -20,7 +20,7 @@ export const packages = pgTable(
     tracking_link: text(),
     freight_carrier: text(),
     freight_service: text(),
-    /** Null for packages that were not requested from the carrier here. */
+    /** Null for a package whose label was not requested from the carrier by this shop. */
     parcel: jsonb().$type<RequestedParcel>(),
     has_label: boolean().notNull().default(false),
     /** Commercial invoice of a package that crosses a border, from the carrier. */

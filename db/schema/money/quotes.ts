@@ -31,7 +31,7 @@ export type QuoteDraft = {
   text: string | null;
   valid_until: string;
 };
-/** US cents; `discount` is the line's share, `total` what is left of it. */
+/** US cents; `discount` is the line's share of the quote's discount, `total` the amount after it. */
 export type QuoteLine = DraftLine & { name: string; sku: string | null; discount: number; total: number };
 
 /** Requests of customers for a price, and the shop's offers (ADR-081). */
@@ -57,24 +57,21 @@ export const quotes = pgTable(
     /** Addresses of the cart that requested the quote, for the cart that accepts it. */
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     shipping_rate_id: uuid(),
-    /**
-     * Cart and version of the request, or the key of an administrator's form, so that a repeated request finds its
-     * quote.
-     */
+    /** Idempotency key of the request: the cart and its version, or the key of an administrator's form. */
     asked_for: text(),
     draft: jsonb().$type<QuoteDraft>().notNull(),
-    /** The newest version that was sent; 0: none. */
+    /** Number of the newest version that was sent; 0 before the first. */
     version: integer().notNull().default(0),
     /** Total of the newest version before tax, or of the request at the prices of that day. US cents. */
     total: bigint({ mode: "number" }).notNull(),
     /** End of the last day on which the newest version can be accepted. */
     expires_at: instant(),
-    /** Why it was rejected or declined. */
+    /** Why the customer rejected or the shop declined the quote. */
     reason: text(),
     cart_id: uuid().references(() => carts.id),
     accepted_by: uuid(),
     accepted_at: instant(),
-    /** End of the time in which the accepted quote can be ordered. */
+    /** Time until which the accepted quote can be ordered. */
     order_by: instant(),
     order_id: uuid().references(() => orders.id),
     created_at: createdAt(),
@@ -132,7 +129,6 @@ export const quoteMessages = pgTable(
       .notNull()
       .references(() => quotes.id),
     user_id: uuid().notNull(),
-    /** Written by the shop. */
     is_from_shop: boolean().notNull(),
     text: text().notNull(),
     created_at: createdAt(),

@@ -32,7 +32,7 @@ export const refundApprovals = pgTable(
     asked_by: uuid().notNull(),
     decided_by: uuid(),
     decided_at: instant(),
-    /** Why it was rejected, or failed. */
+    /** Why the refund was rejected, or failed. */
     note: text(),
     created_at: createdAt(),
   },

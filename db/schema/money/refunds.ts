@@ -5,7 +5,7 @@ import { refundActions, refundReasons, refundStatuses } from "../../enums.ts";
 import { invoices } from "./invoices.ts";
 import { orderLines, orders } from "./orders.ts";
 
-/** A refund is claimed here before the provider is called, so that nothing is refunded twice. */
+/** Refunds, each claimed in this table before the provider is called, so that nothing is refunded twice. */
 export const refunds = pgTable(
   "refunds",
   {

@@ -10,7 +10,10 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     object_id: text().notNull(),
     created: bigint({ mode: "number" }).notNull(),
-    /** `ignored`: not about our records. `given-up`: the subject is unknown, and an administrator must decide. */
+    /**
+     * `ignored`: the event is not about our records. `given-up`: its subject is unknown, and an administrator must
+     * decide.
+     */
     status: text({ enum: ["received", "processed", "ignored", "given-up"] })
       .notNull()
       .default("received"),

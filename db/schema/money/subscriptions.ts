@@ -23,14 +23,14 @@ export const subscriptions = pgTable(
     attempt_id: uuid().references(() => checkoutAttempts.id),
     stripe_id: text(),
     status: text({ enum: subscriptionStatuses }).notNull().default("incomplete"),
-    /** Without tax. */
+    /** US cents, without tax. */
     amount: bigint({ mode: "number" }).notNull(),
     tax: bigint({ mode: "number" }).notNull().default(0),
     interval: text({ enum: subscriptionIntervals }).notNull(),
     interval_count: integer().notNull().default(1),
     start_at: createdAt(),
     cancel_at: instant(),
-    /** The customer canceled at the end of the period, and can take that back until then. */
+    /** The customer canceled as of the end of the period, and can undo the cancellation until then. */
     cancels_at_period_end: boolean().notNull().default(false),
     /** Payment method of the next term, as the provider last reported it. */
     payment_method: jsonb().$type<PlanMethod>(),

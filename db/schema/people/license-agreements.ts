@@ -2,7 +2,10 @@ import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "./users.ts";
 
-/** The current version is the newest whose `valid_from` has passed. `html` is sanitized again on reading. */
+/**
+ * Versions of the license agreement; the newest whose `valid_from` has passed is current. `html` is sanitized again on
+ * reading.
+ */
 export const licenseAgreements = pgTable("license_agreements", {
   version: text().primaryKey(),
   html: text().notNull(),
@@ -11,7 +14,7 @@ export const licenseAgreements = pgTable("license_agreements", {
   created_at: createdAt(),
 });
 
-/** Written by a trigger on users and never changed. */
+/** Consents of users, written by a trigger on users and never changed. */
 export const licenseConsents = pgTable(
   "license_consents",
   {

@@ -37,12 +37,12 @@ export const organizations = pgTable(
       .$type<{ phone: string | null; name: string; email: string | null; role: string | null }[]>()
       .notNull()
       .default([]),
-    /** Only users of the shop's own organization may have the role admin. */
+    /** The shop's own organization, the only one whose users may have the role admin. */
     is_house: boolean().notNull().default(false),
     stripe_customer_id: text(),
     /** `exempt`: universities, resellers. `reverse`: the buyer accounts for the tax. */
     tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
-    /** Approvers may decide by a link in their mail. */
+    /** Whether approvers may decide by a link in their mail. */
     is_approval_by_mail_allowed: boolean().notNull().default(true),
     /** Days until an order on account is due; null: no purchase on account. */
     payment_terms_days: integer(),

@@ -47,7 +47,7 @@ export const totpSecrets = pgTable("totp_secrets", {
   user_id: userId().primaryKey(),
   /** Encrypted by a key that the database does not have. */
   sealed_secret: bytes().notNull(),
-  /** Id of the sealing key, by `sealKeyId`. */
+  /** Id of the key that encrypted the secret, from `sealKeyId`. */
   sealed_by: text(),
   /** The time step of the last accepted code; only later ones are accepted. */
   last_step: bigint({ mode: "number" }),
@@ -55,7 +55,7 @@ export const totpSecrets = pgTable("totp_secrets", {
   enabled_at: instant(),
 });
 
-/** Only a hash of the code is stored, encrypted like `sealed_secret`, because a code is short enough to be guessed. */
+/** Only a hash of each code is stored, encrypted like `sealed_secret`, because a code is short enough to be guessed. */
 export const backupCodes = pgTable(
   "backup_codes",
   { user_id: userId(), code_hash: text().notNull(), sealed_by: text(), created_at: createdAt(), used_at: instant() },
@@ -121,7 +121,7 @@ export const trustedBrowsers = pgTable(
 
 /**
  * The removal of all factors of a user who lost them, begun by an administrator. At `due_at` a link is mailed that
- * works until `expires_at`; its token is derived from the row. A user has at most one open recovery.
+ * works until `expires_at`; the link's token is derived from the row. A user has at most one open recovery.
  */
 export const secondFactorRecoveries = pgTable(
   "second_factor_recoveries",

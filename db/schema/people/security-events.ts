@@ -2,7 +2,7 @@ import { boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { createdAt, id, instant } from "../../columns.ts";
 import { securityEventKinds } from "../../enums.ts";
 
-/** Events of an account with place and browser; retained for 90 days. Without a foreign key, like `sessions`. */
+/** Events of an account with place and browser; retained for 90 days. Like `sessions`, the table has no foreign key. */
 export const securityEvents = pgTable(
   "security_events",
   {

@@ -4,15 +4,15 @@ import { bytes, createdAt, id, instant } from "../../columns.ts";
 import { sessionKinds } from "../../enums.ts";
 
 /**
- * Stores only the SHA-256 of a token. Deliberately without a foreign key: a session must outlive its user in order to
- * be refused.
+ * Sessions; of a token, only the SHA-256 is stored. The foreign key is missing on purpose: a session must outlive its
+ * user in order to be refused.
  */
 export const sessions = pgTable(
   "sessions",
   {
     id: id(),
     token_hash: bytes().notNull(),
-    /** The token that this session's own replaced in its browser. */
+    /** Hash of the token that `token_hash` replaced in the browser, for requests sent before the exchange. */
     former_token_hash: bytes(),
     exchanged_at: instant(),
     kind: text({ enum: sessionKinds }).notNull(),
@@ -25,7 +25,7 @@ export const sessions = pgTable(
     reason: text(),
     created_at: createdAt(),
     last_seen_at: createdAt(),
-    /** The last time that the user proved who they are: at the sign-in, or since. */
+    /** Time of the user's last proof of identity: the sign-in, or a later confirmation. */
     authenticated_at: createdAt(),
     expires_at: instant().notNull(),
     /** End of the desktop app's renewals, counted from the sign-in; null for sessions without renewal. */
@@ -86,7 +86,7 @@ export const handOffCodes = pgTable(
     redirect_uri: text().notNull(),
     code_challenge: text(),
     user_epoch: integer().notNull(),
-    /** The sessions that issued the code and that it created. */
+    /** The session that issued the code; `session_id` is the session that the code created. */
     from_session_id: uuid().notNull(),
     session_id: uuid(),
     created_at: createdAt(),

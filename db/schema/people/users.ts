@@ -18,7 +18,7 @@ export const users = pgTable(
     last_name: text().notNull(),
     phone: text(),
     roles: text({ enum: roles }).array().notNull(),
-    /** Has an effect only for administrators. */
+    /** Preset of permissions in the console; ignored for users who are not administrators. */
     preset: text({ enum: staffPresets }).notNull().default("owner"),
     /** The user who sent the invitation or approved the request; null for the first administrator. */
     invited_by: uuid(),
@@ -26,16 +26,16 @@ export const users = pgTable(
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
     /**
-     * Last problem with mail to the user; null after a delivery. It concerns `returned_email`, so it does not count
-     * for a changed address.
+     * Last problem with mail to the user; null after a delivery. The problem concerns `returned_email`, so it does not
+     * count for a changed address.
      */
     email_returned: text({ enum: emailReturns }),
-    /** Of the newest bounce or delivery; older events change nothing. */
+    /** Time of the newest bounce or delivery; older events change nothing. */
     email_returned_at: instant(),
     returned_email: text(),
     /**
-     * Sessions and authorization codes carry the epoch of their creation; incrementing it ends all of them at once,
-     * concurrent ones included (ADR-024).
+     * Sessions and authorization codes carry the epoch of their creation. Incrementing the epoch ends all of them at
+     * once, including those that concurrent requests create (ADR-024).
      */
     session_epoch: integer().notNull().default(0),
     is_active: boolean().notNull().default(true),
@@ -63,8 +63,7 @@ export const users = pgTable(
     index("users_by_last_name")
       .on(withNameCollation(table.last_name), table.id, table.is_active, table.roles)
       .concurrently(),
-    // Nearly all users are set up and reachable by mail, so the two filters get index-only counts; the few exceptions
-    // use the next two.
+    // Nearly all users are set up and reachable by mail, so these two filters get indexes for index-only counts.
     index("users_set_up")
       .on(table.created_at, table.id, table.is_active, table.roles)
       .where(sql`agreed_at is not null`)

@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 /**
  * The code itself is not stored: it is derived from the random row id with a secret unknown to the database.
  * `token_hash`: the verification cookie issued for a correct code; `claimed_until`: lease of the request that completes
- * it.
+ * the verification.
  */
 export const verificationCodes = pgTable(
   "verification_codes",

@@ -81,7 +81,10 @@ export const carts = pgTable(
      * cart.
      */
     seen_shipping: jsonb().$type<CartShipping>(),
-    /** Shipping shown before a change that the buyer did not make; null if there was none since their last choice. */
+    /**
+     * Shipping as shown before the last change of the cart, if that change altered it without a new rate, address or
+     * quote; otherwise null.
+     */
     previous_shipping: jsonb().$type<CartShipping>(),
     /** Content of an accepted quote, which fixes products, prices and shipping; null for all other carts. */
     quoted: jsonb().$type<QuotedCart>(),
@@ -93,7 +96,10 @@ export const carts = pgTable(
     tax_rate: doublePrecision(),
     /** Reused at payment while the cart's content is unchanged. */
     tax_calculation: jsonb().$type<TaxCalculation>(),
-    /** The undecided attempt, which locks the cart. No foreign key, since the two tables reference each other. */
+    /**
+     * The attempt without a result yet, which locks the cart. No foreign key, since the two tables reference each
+     * other.
+     */
     attempt_id: uuid(),
     is_complete: boolean().notNull().default(false),
     version: integer().notNull().default(1),

@@ -2,7 +2,10 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { products } from "./products.ts";
 
-/** The position of an image is that of its address in `main_image` and `other_images`. */
+/**
+ * Images uploaded for products. Their order is that of their addresses in `main_image` and `other_images` of the
+ * product.
+ */
 export const productImages = pgTable(
   "product_images",
   {
@@ -10,7 +13,7 @@ export const productImages = pgTable(
     product_id: uuid()
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
-    /** The worker's path; contains the hash, the size and the format. */
+    /** Path of the image at the worker; contains the hash, the size and the format. */
     address: text().notNull(),
     /** SHA-256 of the stored bytes, in hexadecimal. */
     hash: text().notNull(),
@@ -35,7 +38,7 @@ export const productImages = pgTable(
  */
 export const imageObjects = pgTable("image_objects", {
   address: text().primaryKey(),
-  /** Last upload, or last removal from a product. */
+  /** Time of the last upload, or of the last removal from a product. */
   stored_at: createdAt(),
   removing_at: instant(),
   removed_at: instant(),

@@ -43,13 +43,13 @@ export const products = pgTable(
     tax_code: text(),
     /** One piece with its box; null while unknown. */
     weight_grams: integer(),
-    /** Working days from payment until it ships; null while unknown. */
+    /** Working days from payment to shipment; null while unknown. */
     lead_days: integer(),
     /** ISO 3166, two letters. */
     country_of_origin: text(),
     /** Harmonized System, digits only. */
     hs_code: text(),
-    /** Value of one piece in US cents; null declares the price that was paid. */
+    /** Customs value of one piece in US cents; null declares the paid price. */
     customs_value: integer(),
     /** Null for one-time products. A trigger forbids changing the term while a subscription is live. */
     subscription_term: text({ enum: subscriptionTerms }),
@@ -154,7 +154,7 @@ export const devices = pgTable(
     name: text(),
     site: text(),
     tags: text().array().notNull().default([]),
-    /** Last reported by the desktop app or a user; null while unknown. */
+    /** Version that the desktop app or a user reported last; null while unknown. */
     installed_version: text(),
     installed_at: instant(),
     is_deleted: boolean().notNull().default(false),
@@ -179,8 +179,7 @@ export const devices = pgTable(
     index("devices_serial")
       .on(table.org_id, table.serial, table.id, table.product_id)
       .where(sql`not is_deleted`),
-    // For the limits of an organization's claims: those of a day, including removed ones, and all current ones
-    // (ADR-057).
+    // For the limits of an organization's unverified claims: per day, including removed claims, and in total (ADR-057).
     index("devices_claims")
       .on(table.org_id, table.created_at, sql`upper(${table.serial})`, table.is_deleted)
       .where(sql`verified_by is null`)

@@ -3,7 +3,9 @@ import { createdAt, id, instant } from "../../columns.ts";
 import { priceLevels } from "./price-levels.ts";
 import { products } from "./products.ts";
 
-/** The statement that writes the price deletes the row, so each is applied once. */
+/**
+ * The statement that copies a scheduled price to the product also deletes its row, so that each price is applied once.
+ */
 export const scheduledPrices = pgTable(
   "scheduled_prices",
   {

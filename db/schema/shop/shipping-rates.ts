@@ -16,7 +16,7 @@ export const shippingRates = pgTable(
     days_max: integer(),
     /** US cents; null: never free. */
     free_from: bigint({ mode: "number" }),
-    /** Service of the carrier for orders with this rate; null: the one that the option names. */
+    /** Service of the carrier for orders with this rate; null: the service that `option` names. */
     service: text(),
     is_active: boolean().notNull().default(true),
     created_at: createdAt(),

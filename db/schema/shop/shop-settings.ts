@@ -9,10 +9,11 @@ export const shopSettings = pgTable(
     /** IANA name. Financial reports use the days of this time zone. */
     time_zone: text().notNull().default("UTC"),
     /**
-     * US cents; if the refunds of an order within 24 hours exceed them, a second person must approve. Null: no limit.
+     * US cents. Refunds of one order within 24 hours that exceed this limit need a second person's approval; null: no
+     * limit.
      */
     refund_limit: bigint({ mode: "number" }),
-    /** ISO days on which nothing is made, shipped or delivered, in order. */
+    /** ISO days in ascending order, on which nothing is made, shipped or delivered. */
     holidays: text().array().notNull().default([]),
     /** Printed on documents: name, then address and tax numbers, one per line; null: documents name no seller. */
     seller: text(),

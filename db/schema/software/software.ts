@@ -28,20 +28,20 @@ export const software = pgTable(
     description: text().notNull().default(""),
     author: text().notNull(),
     author_url: text(),
-    /** Plugins only: the product that unlocks it; null if free. */
+    /** Plugins only: the product that unlocks the plugin; null for a free plugin. */
     product_id: uuid().references(() => products.id),
     is_default: boolean().notNull().default(false),
-    /** Products whose devices it supports; empty for software without a device. */
+    /** Products whose devices the software supports; empty for software without a device. */
     fits_product_ids: uuid().array().notNull().default([]),
     /**
-     * Whether an administrator has chosen the audience. Imported plugins and firmware start without one, so they are
-     * offered to no one.
+     * Whether an administrator has chosen the audience. Imported plugins and firmware start without an audience, so
+     * nobody is offered them.
      */
     has_availability: boolean().notNull().default(true),
     category: text({ enum: softwareCategories }),
     /**
      * Kind `software` only: the repository that releases are imported from. Null for software without imports, and for
-     * the one named by the setting BUILDS_FLOWPOINT_REPOSITORY.
+     * the software whose repository is the setting BUILDS_FLOWPOINT_REPOSITORY.
      */
     repository: text(),
     is_deleted: boolean().notNull().default(false),

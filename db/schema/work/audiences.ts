@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** Named conditions for notifications. A notification copies them, so that it does not change with them. */
+/**
+ * Named conditions for the recipients of notifications. A notification copies the conditions, so later edits of the
+ * audience do not affect it.
+ */
 export const audiences = pgTable(
   "audiences",
   {

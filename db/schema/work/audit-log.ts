@@ -3,8 +3,8 @@ import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/
 import { createdAt, id, updatedAt } from "../../columns.ts";
 
 /**
- * Append-only. The trigger function `seal_audit_entry` chains entries at commit: each has the hash of the one before
- * (ADR-043).
+ * Append-only. At commit, the trigger function `seal_audit_entry` chains the entries: each contains the hash of the
+ * previous entry (ADR-043).
  */
 export const auditLog = pgTable(
   "audit_log",

@@ -14,7 +14,7 @@ export type ReconciliationTotal = {
   bridge?: { source: "orders" | "provider" | "accounting"; reason: string; amount: number }[];
 };
 
-/** The runs themselves are in `task_runs`. */
+/** Results of reconciliation runs; the runs themselves are in `task_runs`. */
 export const bookRuns = pgTable("book_runs", {
   run_id: uuid().primaryKey(),
   totals: jsonb().$type<ReconciliationTotal[]>().notNull(),

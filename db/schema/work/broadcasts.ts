@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { missedReasons } from "../../enums.ts";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
-/** Drafts until `sent_at`. The id is the idempotency key of sending. */
+/** Notifications to many recipients, drafts until `sent_at`. The id is the idempotency key of sending. */
 export const broadcasts = pgTable(
   "broadcasts",
   {
@@ -25,7 +25,7 @@ export const broadcasts = pgTable(
     scheduled_by: uuid(),
     /** Time at which the scheduled sending was refused. */
     missed_at: instant(),
-    /** Null in rows older than the column: at that time only an empty audience stopped a broadcast. */
+    /** Null in rows older than this column, when an empty audience was the only reason. */
     missed_reason: text({ enum: missedReasons }),
     people: integer().notNull().default(0),
     organizations: integer().notNull().default(0),
@@ -44,7 +44,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** The outbox tracks the delivery of mail. */
+/** Recipients of a broadcast; the outbox tracks the delivery of their mails. */
 export const broadcastRecipients = pgTable(
   "broadcast_recipients",
   {
@@ -60,7 +60,7 @@ export const broadcastRecipients = pgTable(
     mail: text({ enum: ["queued", "off", "none"] }).notNull(),
     phone: text({ enum: ["queued", "off", "no-number", "none"] }).notNull(),
     created_at: createdAt(),
-    /** Time of notifying the recipient; large broadcasts are sent in parts. */
+    /** Time at which the recipient was notified; large broadcasts are sent in parts. */
     told_at: instant(),
   },
   (table) => [

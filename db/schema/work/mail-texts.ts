@@ -1,7 +1,7 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { updatedAt } from "../../columns.ts";
 
-/** Texts of mails that administrators changed; an original has no row. */
+/** Mail texts that administrators have changed; a text without a row is the original. */
 export const mailTexts = pgTable("mail_texts", {
   /** Type of the message, and its variant after a dot. */
   id: text().primaryKey(),

@@ -34,11 +34,12 @@ export const outbox = pgTable(
     /** Lifetime of the link as the message states it; a retry must state the same. */
     link_minutes: integer(),
     /**
-     * Administrators' texts for this type at the first attempt, by id, because a retry must be identical; null before.
+     * Administrators' texts for this type, by id, as of the first attempt, because a retry must be identical; null
+     * before the first attempt.
      */
     texts: jsonb().$type<Record<string, object>>(),
     resent_at: instant(),
-    /** The provider accepted the message and could not send it. */
+    /** Time of the provider's last report that it accepted the message but could not send it. */
     returned_at: instant(),
     reported_at: instant(),
   },

@@ -16,7 +16,9 @@ export const requestMinutes = pgTable(
     /** The first digit of the status. */
     status: smallint().notNull(),
     requests: count(),
-    /** Time until the answer began, and the part of it that statements took; concurrent statements count each. */
+    /**
+     * Milliseconds until the answers began; `database_ms` sums the times of all statements, including concurrent ones.
+     */
     ms: count(),
     database_ms: count(),
     statements: count(),

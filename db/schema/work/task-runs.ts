@@ -16,7 +16,7 @@ export const taskRuns = pgTable(
     found: integer().notNull().default(0),
     processed: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Expected number of records: the count of the last complete run, until the task has counted. */
+    /** Expected number of records: the task's own count, or until then the count of the last complete run. */
     expected: integer(),
     error: text(),
   },

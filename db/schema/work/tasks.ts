@@ -24,9 +24,6 @@ export const tasks = pgTable("tasks", {
   /** Takeovers by other workers since the last saved batch. */
   takeovers: integer().notNull().default(0),
   run_id: uuid(),
-  /**
-   * The run that started at the beginning of the records; a run after a failed one continues at the cursor and keeps
-   * this id.
-   */
+  /** The run that started at the first record. A run after a failed one continues at the cursor and keeps this id. */
   pass_id: uuid(),
 });

@@ -20,7 +20,7 @@ async function signIn(onSignedIn: () => void, signal?: AbortSignal): Promise<str
       { body: { response } },
     );
   } catch (error) {
-    // The user did not request the suggestions, so a failure to make them is not shown.
+    // The user did not request the suggestions, so their failure is not shown.
     return signal ? undefined : passkeyErrorMessage(error);
   }
   if (!outcome.ok) return outcome.message;

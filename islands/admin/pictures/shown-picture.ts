@@ -1,5 +1,5 @@
 export type EditablePicture = {
-  /** An external picture has no id. */
+  /** Null for an external picture. */
   id: string | null;
   address: string;
   alt_text: string;

@@ -8,7 +8,7 @@ type AddressChoiceProps = {
   kind: "shipping" | "billing";
   title: string;
   problem: string | undefined;
-  /** The address book; `chosen` may be another address, which was typed. */
+  /** The address book. `chosen` may be a typed address that is not in the address book. */
   addresses: Address[];
   chosen: Address | null;
   same_as?: Address | null;

@@ -18,7 +18,10 @@ export function ShippingAddress({ checkout, page }: AddressesProps) {
   const { shipping, billing } = cart.address;
   if (!needsShipping(page.lines)) return null;
 
-  /** The billing address follows while it is unset or equal; another country loads other rates. */
+  /**
+   * Saves the shipping address. A billing address that is unset or equal changes, too; another country loads other
+   * rates.
+   */
   const shipTo = async (address: Address | null): Promise<boolean> => {
     const isKnown = address?.country === shipping?.country && rates.length > 0;
     const ratesForCountry = isKnown || !address ? rates : await findRates(address.country);
@@ -51,7 +54,7 @@ export function BillingAddress({ checkout, page }: AddressesProps) {
     if (isOpen) document.querySelector<HTMLElement>('[name="billing-address"]:checked')?.focus();
   }, [isOpen]);
   const { shipping, billing } = cart.address;
-  // avoids a layout shift after saving
+  // shows the proposed address before it is saved, to avoid a layout shift afterwards
   const proposedAddress = page.proposal?.address;
   const shippingAddress = needsShipping(page.lines) ? (shipping ?? toAddress(proposedAddress?.shipping)) : null;
   const billingSummary = summarizeBilling(

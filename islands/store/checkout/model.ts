@@ -27,7 +27,7 @@ export type CartChange = BodyOf<typeof updateCart>;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
 export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & {
   is_expired: boolean;
-  /** Such as "Declined 23 Nov, 20:25"; null if the last payment with it went through, or there was none. */
+  /** Such as "Declined 23 Nov, 20:25"; null if the last payment with this method succeeded, or there was none. */
   declined_text: string | null;
 };
 export const canBeUsed = ({ is_expired, verification }: PaymentMethod): boolean => !is_expired && !verification;
@@ -42,8 +42,8 @@ export type CheckoutLine = {
   /** Renewal day of a plan bought today, such as "22 Nov 2027"; null for a one-time purchase. */
   renews_on: string | null;
   /**
-   * ISO days by which the line could ship if the cart is paid now, by card and from a bank account; null if unknown and
-   * for software.
+   * ISO days on which the line ships at the latest if the cart is paid now: by card, and from a bank account. Null if
+   * unknown, and for software.
    */
   ships_by: string | null;
   ships_by_bank: string | null;
@@ -64,11 +64,11 @@ export type CheckoutProps = {
   proposal: CartChange | null;
   problem: Errcode | null;
   declined_method_id: string | null;
-  /** Accepted by paying; null if the shop has none. */
+  /** Terms that the buyer accepts by paying; null if the shop has no terms. */
   terms: { version: string; href: string } | null;
-  /** Rules that require an approval of this cart from a total on, in US cents. */
+  /** Rules by which this cart needs an approval if its total is `asks_from` (US cents) or more. */
   approval_rules: ApprovalRule[];
-  /** Null: the organization does not buy on account. */
+  /** Null if the organization does not buy on account. */
   account: Account | null;
   /** False while impersonating. */
   can_pay: boolean;

@@ -62,7 +62,10 @@ export const addMethodForm = "add-payment-method";
 
 type AddMethodProps = { checkout: Checkout; is_main: boolean; children: ReactNode };
 
-/** Leaves the site once all typed input is saved; without script the form saves it. */
+/**
+ * Button that opens the provider's page for a new payment method once all typed input is saved; without script the form
+ * saves the input.
+ */
 export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
   const openMethodPage = async () => {
     if (await checkout.settle()) location.assign(pages.checkoutPaymentMethod);

@@ -71,7 +71,7 @@ export function useCheckout(props: CheckoutProps) {
   /** Typed values without a successful reply yet, sent once more when the page is left. */
   const unsavedReference = useRef<ReferenceChange>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // `cart` is optimistic; this is the server's last state
+  // `cart` is optimistic; `savedCart` is the server's last state
   const savedCart = useRef(props.cart);
 
   const trackPending = <T>(work: Promise<T>): Promise<T> => {
@@ -134,7 +134,7 @@ export function useCheckout(props: CheckoutProps) {
     return enqueue(async () => {
       const change = unsavedReference.current;
       const isSaved = Object.keys(change).length === 0 || (await putChange(change));
-      // `write` makes another object
+      // a change typed meanwhile is in another object, which stays unsaved
       if (isSaved && unsavedReference.current === change) unsavedReference.current = {};
       return isSaved;
     });

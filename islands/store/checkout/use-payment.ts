@@ -12,7 +12,10 @@ const stateHref = (cartNo: string) => hrefOf(pages.checkoutState, { cart_no: car
 /** Without a reply or after a server failure the payment may have happened. */
 const isUnknown = ({ status }: FailedOutcome) => status === 0 || status >= 500;
 
-/** The button stays busy until an error is shown. The server charges a version of the cart at most once. */
+/**
+ * State and action of the pay button, which stays busy until an error is shown. The server charges a version of the
+ * cart at most once.
+ */
 export function usePayment(
   { cart, tell, forget, reload, settle }: Checkout,
   terms: CheckoutProps["terms"],

@@ -6,7 +6,7 @@ type RowsProps = {
   noun: string;
   count: number;
   max: number;
-  /** `name("quantity")` is a control's name. */
+  /** Renders the fields of a row; `name("quantity")` returns the name of the row's control for the quantity. */
   children: (name: (field: string) => string, number: number) => ReactNode;
 };
 

@@ -29,8 +29,8 @@ const recipient = {
 };
 
 /**
- * The sandbox answers some calls with canned text, so only the form of an answer is part of the contract. No courier
- * takes its labels.
+ * The carrier's sandbox answers some calls with canned text, so only the form of an answer is part of the contract. No
+ * courier accepts labels of the sandbox.
  */
 export const carrierContract: Flow<FulexGateway>[] = [
   { name: "carrier: the key gets a token", play: (carrier) => carrier.signIn() },

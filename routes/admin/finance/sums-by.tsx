@@ -14,7 +14,7 @@ export const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>
 
 type Sums = Record<LedgerLine | "net", number>;
 
-/** Each sum links to its ledger entries if the ledger can filter by the row. */
+/** Each sum links to its ledger entries, unless it is zero or the ledger cannot filter by the row. */
 const sumColumns = <Row extends Sums>(days: Days, filterFor: (row: Row) => Record<string, string> | undefined) => {
   const amountLink = (row: Row, amount: number, more: Record<string, string> = {}) => {
     const filter = filterFor(row);
@@ -91,7 +91,7 @@ export function Organizations({ figures }: { figures: Finance }) {
 
 type NamedSums = Sums & { name: string | null; tax?: number };
 
-/** The linked ledger lists the tax of each entry, and its CSV file the state, too. */
+/** Each sum links to the ledger, which lists the tax of each entry; the ledger's CSV file also has the state. */
 const taxColumn = (days: Days, filterFor: (row: NamedSums) => Record<string, string> | undefined) => ({
   label: "Tax",
   cell(row: NamedSums) {

@@ -18,7 +18,10 @@ export function durationText(ms: number): string {
 
 type RunningTask = { started_at: string | null; found: number; expected: number | null };
 
-/** Records per second, and the milliseconds left; `left_ms` is null if it cannot be estimated. */
+/**
+ * `rate` is in records per second; `left_ms` is the estimated time left in milliseconds, null if it cannot be
+ * estimated.
+ */
 export function estimatePace(
   { started_at, found, expected }: RunningTask,
   now: number,

@@ -9,7 +9,10 @@ type Failure = TaskRun["failures"][number];
 
 const recordName = ({ record_name, record_id }: Failure): string => record_name ?? record_id;
 
-/** The newest complete run retried all earlier failures. */
+/**
+ * Failures of the newest run that has any. Failures before a completed run are not listed, because that run retried
+ * them all.
+ */
 export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
   const run = runs.find(({ failures, status }) => failures.length > 0 || status === "completed");
   if (!run || run.failures.length === 0) return null;

@@ -18,7 +18,7 @@ export const disputeReasonText = (reason: string): string => reasons[reason] ?? 
 
 const dayMs = 86_400_000;
 
-/** "9 days left", counted in whole days, "less than a day left", or that the time is over. */
+/** Time left for evidence in whole days: "9 days left", "less than a day left" or "the time for evidence is over". */
 export function daysLeftText(dueBy: string, now: number): string {
   const leftMs = Date.parse(dueBy) - now;
   if (leftMs <= 0) return "the time for evidence is over";

@@ -18,7 +18,7 @@ import { StatementLinks } from "../../statement-links.tsx";
 type OwingOrganization = AdminReceivables["organizations"][number];
 type Receivable = AdminReceivables["invoices"][number];
 
-/** Receivables in sum, by organization and by invoice; `?org_id=` limits the page to one organization. */
+/** Receivables in total, by organization and by invoice; `?org_id=` limits the page to one organization. */
 export const receivablesPage = page({
   path: pages.receivables,
   access: "invoices:read",
@@ -83,7 +83,7 @@ const OpenInvoices = ({ invoices, columns }: { invoices: Receivable[]; columns: 
   </section>
 );
 
-/** The CSV of all or one organization; the statement of one organization only. */
+/** The CSV file covers all organizations or one; a statement exists only for one organization. */
 const statementFiles = (org_id: string | undefined) => ({
   csv: hrefOf(pages.receivablesCsv, {}, { org_id }),
   pdf: org_id === undefined ? null : hrefOf(pages.receivablesStatementPdf, {}, { org_id }),

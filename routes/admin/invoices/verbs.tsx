@@ -104,10 +104,10 @@ function ChargeForm({ invoice: { id, reference_type }, left }: AmountLeftProps) 
 
 type PaidFieldsProps = {
   prefix: string;
-  /** In the time zone of the shop. */
+  /** Today's date in the time zone of the shop. */
   today: string;
   typed: TypedFields | undefined;
-  /** Optional in the list, whose form has other buttons that need none of these fields. */
+  /** In the list the fields are optional, because other buttons of its form do not need them. */
   is_in_list?: true;
 };
 

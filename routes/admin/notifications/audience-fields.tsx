@@ -42,8 +42,8 @@ export type AudienceChoices = {
 const emptySearch = { search_text: "", is_search: false, chosen: undefined };
 
 /**
- * Options and names for the fields of the conditions. `current` holds the initial values of the form, `link` the query
- * that they were read from.
+ * Options of the audience's condition fields, with the names of chosen records. `current` holds the initial values of
+ * the form, `link` the query that they were read from.
  */
 export async function loadAudienceChoices(
   ctx: ReadCtx,

@@ -23,7 +23,7 @@ export const audienceValues = (conditions: Audience): Record<string, string[]> =
     ),
   );
 
-/** Countries become the codes that the field's options have. */
+/** Converts country names to codes, because the options of the field are codes. */
 const fieldValues = (name: string, values: string[]): string[] =>
   name === "countries" ? [...new Set(values.map((each) => findCountryCode(each) ?? each))] : values;
 
@@ -42,13 +42,13 @@ const parsers: Record<Condition, (values: string[]) => unknown> = {
   user_ids: (values) => values.filter(isUuid),
 };
 
-/** Number of values that a condition drops because it names too many. */
+/** Number of values above the maximum of a condition, which `parseAudience` drops. */
 export const leftOutCount = (params: URLSearchParams, name: Condition): number =>
   Math.max(0, new Set(params.getAll(name)).size - audienceValuesMax);
 
 /**
- * Drops conditions that are not valid, and takes the first values of one that names too many; undefined without any
- * condition. `org_id` of the form is one more organization.
+ * Audience of a query; undefined if it has no valid condition. Drops invalid conditions and values above the maximum of
+ * a condition, and adds `org_id` to the organizations.
  */
 export function parseAudience(params: URLSearchParams): Audience | undefined {
   const conditions = conditionNames.flatMap((name) => {
@@ -65,8 +65,8 @@ export function parseAudience(params: URLSearchParams): Audience | undefined {
 }
 
 /**
- * The form's conditions; `org_id` is one more organization. @throws BadRequest without any condition, and for too many
- * values of one
+ * Audience of a submitted form; adds `org_id` to the organizations. @throws BadRequest without a condition, and if a
+ * condition has too many values
  */
 export function toAudience({
   org_id,
@@ -84,7 +84,7 @@ export function toAudience({
   return parsed.data;
 }
 
-/** Address of a new notification to these people, with the conditions. */
+/** Address of the form for a new notification, pre-filled with the conditions. */
 export function writeHref(conditions: Audience): string {
   const query = Object.entries(audienceValues(conditions)).flatMap(([name, values]) =>
     values.map((value) => [name, value]),

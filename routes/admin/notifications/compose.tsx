@@ -223,7 +223,7 @@ const composePage = page({
 
 type RecipientInput = Audience & { email?: string | undefined; org_id?: string | undefined };
 
-/** A user by email, else `org_id` and `roles`, or an audience of any conditions. @throws BadRequest, USR_NOT_FOUND */
+/** Recipients by email, by organization and roles, or by an audience. @throws BadRequest, USR_NOT_FOUND */
 async function resolveRecipients(ctx: Ctx, { email: address, org_id, ...whom }: RecipientInput) {
   const { roles: chosenRoles, or_older: _orOlder, ...others } = whom;
   const hasConditions = Object.values(others).some((each) => each !== undefined);
@@ -327,7 +327,7 @@ const draftRoute: Route = {
   },
 };
 
-/** The short address of links that name conditions. */
+/** Redirects to the announcement form and keeps the query, so that links to it need not name the type. */
 const writePage = page({
   path: pages.writeNotification,
   access: "news:act",

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../worker/contract/errors.ts";
 
-/** Confirmation without which no must-read is sent. */
+/** Checkbox that must be ticked before a must-read is sent. */
 export const MustReadCheck = () => (
   <>
     <p>They get it even if they turned reminders and news off, and cannot unsubscribe.</p>

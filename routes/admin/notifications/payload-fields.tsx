@@ -7,7 +7,7 @@ import { isWritten, type SendableType, sendableTypes } from "../../../worker/con
 import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Fields that are filled in per recipient or on sending. */
+/** Payload fields that the server fills in, so the form leaves them out. */
 const generatedFields = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
 export function payloadSchema(type: SendableType): z.ZodMiniObject {

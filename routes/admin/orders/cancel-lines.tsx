@@ -72,13 +72,16 @@ function subtitleFor(isOwed: boolean, mayRefund: boolean): string {
     : "Canceling lines of a paid order is a refund. Ask an owner to cancel them.";
 }
 
-/** Adds the contract's fields. @throws BadRequest without lines, and if the sum is not the confirmed one */
+/**
+ * Adds the lines to cancel under the API's field names. @throws BadRequest without lines, and if the sum is not the
+ * confirmed one
+ */
 async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { quantities } = readRefundChoice(sentFields);
   const options = await readCancelOptions(c.get("ctx"), order_id);
-  // the first post already reduced the amounts left, so a repeated post is not compared with them
+  // the first post already reduced the amounts left, so the sum of a repeated post is not checked
   const isResubmitted =
     options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? ""));
   if (!isResubmitted) requireConfirmedSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });

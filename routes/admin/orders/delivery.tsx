@@ -7,7 +7,7 @@ import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/in
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** The call also refuses an order with a requested label. */
+/** The API call also refuses an order with a requested label, which `packages` of the order does not show. */
 const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
   status !== "canceled" && packages.length === 0;
 

@@ -39,8 +39,8 @@ type ChargeRow = {
 };
 
 /**
- * Rows of an order: its lines, then one row for shipping and for refunds of shipping or by amount. With that row the
- * columns sum to the order's total and to its refunds in the ledger.
+ * The lines of an order, then one row for shipping and for refunds that belong to no line, unless it is zero. The
+ * amounts sum to the order's total, and the refunds to those in the ledger.
  */
 function toChargeRows({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): ChargeRow[] {
   const lineRows = lines.map((line) => ({ ...line, amount: line.price * line.quantity, shipping: 0 }));

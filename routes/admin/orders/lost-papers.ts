@@ -1,6 +1,9 @@
 type PackageDocuments = { status: string; weight_grams: number | null; has_label: boolean };
 
-/** Only packages created at the carrier have papers (and a weight); delivered ones no longer need them. */
+/**
+ * Whether a package needs a label and a customs invoice: only packages created at the carrier have a weight, and
+ * delivered packages no longer need documents.
+ */
 const needsDocuments = ({ status, weight_grams }: PackageDocuments): boolean =>
   weight_grams !== null && status === "sent";
 

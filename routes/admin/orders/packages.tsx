@@ -13,7 +13,7 @@ import { Serials } from "./serials.tsx";
 type PackagesProps = {
   order: AdminOrder & { lines: OrderLine[] };
   packages: Package[];
-  /** Undefined without an account at the carrier. */
+  /** Country of the carrier account; undefined if the shop has none. */
   sender_country: string | undefined;
   viewer: StaffViewer;
 };

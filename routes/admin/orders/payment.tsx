@@ -47,7 +47,7 @@ const paymentKindLabels: Record<OrderPayment["received"][number]["kind"], string
   paid_out_of_band: "Bank transfer or cheque",
 };
 
-/** "Visa ···· 4242, paid 20 Nov 2026", with the reference of a transfer, or that nothing was paid yet. */
+/** "Visa ···· 4242, paid 20 Nov 2026", with the reference of a transfer, or "Not paid yet". */
 export function PaymentSummary({
   payment: { method, received },
 }: {
@@ -63,7 +63,7 @@ export function PaymentSummary({
   ));
 }
 
-/** A recorded day is the same in every time zone. */
+/** A payment recorded by an administrator has a day without a time, which no time zone may shift. */
 const PaidDate = ({ at }: { at: string }) =>
   at.includes("T") ? <DateText at={at} /> : <time dateTime={at}>{dateText(at, "UTC")}</time>;
 
@@ -90,7 +90,7 @@ function ProviderFacts({ payment }: { payment: OrderPayment }) {
 
 type OrderRefund = OrderPayment["refunds"][number];
 
-/** US cents; undefined unless partially refunded. */
+/** The refunded part of a refund in US cents; undefined unless the other part failed. */
 export const partialRefundAmount = ({ status, amount, given_amount: given }: OrderRefund): number | undefined =>
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 

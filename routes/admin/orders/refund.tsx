@@ -107,13 +107,16 @@ function paidBackProps({ today }: RefundOptions, fields: URLSearchParams, input:
   };
 }
 
-/** Adds the contract's fields. @throws BadRequest without a choice, and if the sum is not the one on the button */
+/**
+ * Adds the chosen refund under the API's field names. @throws BadRequest without a choice, and if the sum is not the
+ * one on the button
+ */
 async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { lines, left_cents } = await readRefundOptions(c.get("ctx"), order_id);
   const choice = readRefundChoice(sentFields);
-  // the first post already reduced the amounts left, so a repeated post is not compared with them
+  // the first post already reduced the amounts left, so the sum of a repeated post is not checked
   if (!(await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? "")))
     requireConfirmedSum(sentFields, { ...sumRefund(lines, left_cents, choice), again: "refund" });
   const request = toRefundRequest(choice);

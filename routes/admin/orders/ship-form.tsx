@@ -9,7 +9,10 @@ import type { OrderWithLines } from "./order-with-lines.ts";
 import { Parcel } from "./parcel.tsx";
 
 type Typed = Parameters<typeof buildFieldProps>[0];
-/** The URL holds the choice, so no script is needed. */
+/**
+ * Choice of the ship form, which the URL holds, so that the form works without script. `count` is the number of
+ * packages.
+ */
 type ShipChoice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
 
 const packagesMax = 20;
@@ -34,13 +37,13 @@ type ShipFormProps = {
   products: readonly PackedProduct[];
   packages: readonly Package[];
   choice: ShipChoice;
-  /** Undefined without an account at the carrier. */
+  /** Country of the carrier account; undefined if the shop has none. */
   sender_country: string | undefined;
   can_edit_products: boolean;
   typed: Typed;
 };
 
-/** Requested at the carrier, but not yet recorded with the order. */
+/** Whether a label was requested at the carrier, but the package is not recorded with the order yet. */
 export const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 
@@ -54,7 +57,7 @@ export function ShipForm(props: ShipFormProps) {
   const openLines = order.lines.filter(({ owed_quantity }) => owed_quantity > 0);
   const shipHref = (more: Record<string, string>) =>
     `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
-  // renders the input again with one more package
+  // `morePackages` shows the form again with its input and one more package
   const morePackagesHref = `${hrefOf(pages.morePackages, { order_id: order.id }, { by, packages: String(count + 1) })}#ship`;
   const indexes = Array.from({ length: count }, (_, index) => index);
   const packagesText = count === 1 ? "1 package" : `${count} packages`;

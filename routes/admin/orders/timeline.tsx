@@ -53,7 +53,8 @@ export function ConsoleTimeline({ method, ...facts }: ConsoleTimelineProps) {
 function buildEvents(facts: TimelineFacts, method: string | undefined): TimelineEvent[] {
   const { order, payment, notes, viewer_id, acts } = facts;
   const placedBy = order.placed_by ? { by: order.placed_by.name } : {};
-  // Events at one instant keep this order, latest first: payments cause order changes.
+  // Events of the same instant stay in this order, latest first, so that an order change is above the payment that
+  // caused it.
   return [
     ...notes.map((note) => noteEvent(note, viewer_id)),
     ...acts.flatMap((entry) => actEvent(entry, facts)),
@@ -103,7 +104,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
   };
 }
 
-/** Covered by the events of refunds and notes. */
+/** Audit actions that the events of refunds and notes already show. */
 const coveredActions = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
 
 function actEvent(entry: AuditEntry, facts: TimelineFacts): TimelineEvent[] {

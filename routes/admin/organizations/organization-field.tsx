@@ -15,7 +15,7 @@ type OrganizationFieldProps = {
   enter_sends?: true;
 };
 
-/** Matches come from `findOrganizations`. */
+/** Search field for one organization; `organizations` is the result of `findOrganizations`. */
 export function OrganizationField({ defaultValue, organizations, own, none, label, ...field }: OrganizationFieldProps) {
   const chosenOrganizations = organizations.named.filter(({ id }) => id === organizations.chosen && id !== own?.id);
   return (

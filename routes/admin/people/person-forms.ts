@@ -47,7 +47,7 @@ export const invalidRoles = (refused: Refusal) => ({
       : explain(refused.status, refused),
 });
 
-/** A call keeps omitted fields; this form must send organization, names and roles, so an empty one is refused. */
+/** The API keeps omitted fields. This form must send organization, names and roles, so that an empty one is refused. */
 const detailsBody = z.object({
   org_id: orgId(),
   first_name: firstName(),
@@ -67,7 +67,9 @@ function enterImpersonation(c: AppContext, started: ImpersonationSession): Imper
   return started;
 }
 
-/** For a second click, after the first one replaced the session. */
+/**
+ * Path for a repeated submission: the first one replaced the session, so the impersonation is found by the old cookie.
+ */
 async function reenterImpersonation(c: AppContext): Promise<string | undefined> {
   const user_id = c.req.param("user_id") ?? "";
   const acting = c.get("session");

@@ -94,11 +94,11 @@ type RowFieldsProps = Pick<FieldsProps, "field"> & {
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;
-  /** First field of a row; the row's number follows its label. */
+  /** Name and label of a row's first field; the label follows the row's number. */
   first: readonly [field: string, label: string];
 };
 
-/** Ends with an empty row; a cleared row is removed. */
+/** Rows of a list, then an empty row for another entry; a row whose fields are cleared is removed. */
 function RowFields({ field, names, name, one, first: [key, label] }: RowFieldsProps) {
   const count = countRows(name, names) + 1;
   return Array.from({ length: count }, (_, index) => {

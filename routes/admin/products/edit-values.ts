@@ -133,7 +133,9 @@ const rowLabels: Record<string, string> = { detailed_description: "Section", dow
 
 type FieldLabel = string | readonly [label: string, say: (value: string) => string];
 
-/** Labels are numbered in rows; chosen values have display texts. */
+/**
+ * Labels by field name, for `mergeForm`: rows are numbered, and coded values have a function for their display text.
+ */
 export function fieldLabels(names: readonly string[]): Record<string, FieldLabel> {
   const rows = names.flatMap((name): [string, string][] => {
     const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
@@ -160,7 +162,9 @@ const labelFrom =
 export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
-/** Splits lines into entries and drops empty rows; an empty price means no price. */
+/**
+ * Splits texts into one entry per line, and drops empty rows and empty prices, because an empty price means no price.
+ */
 export async function normalizeLines(fields: URLSearchParams): Promise<void> {
   for (const [name, value] of Array.from(fields))
     if (name.startsWith(pricePrefix) && value.trim() === "") fields.delete(name);

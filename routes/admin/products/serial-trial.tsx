@@ -8,7 +8,7 @@ import type { ReadCtx } from "../../../worker/domain/context.ts";
 
 const fieldNames = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
-/** Null without a serial number; `result` is null for an invalid one. */
+/** Test of a serial number against the patterns; null without a serial number. `result` is null for a malformed one. */
 export type Trial = {
   serial: string;
   patterns: string[];

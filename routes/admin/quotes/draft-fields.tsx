@@ -30,7 +30,10 @@ export const draftForm = z.object({
 });
 
 const editableStatuses: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];
-/** An accepted quote that expired in a cart can be sent again once the job has emptied the cart. */
+/**
+ * Whether the draft can be edited and sent. An accepted quote whose cart expired is editable once the job has emptied
+ * the cart.
+ */
 export const canEdit = ({ status }: AdminQuote): boolean => editableStatuses.includes(status);
 
 export const draftValues = ({ draft }: AdminQuote): Record<string, string> => ({

@@ -16,8 +16,8 @@ import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 type DecisionProps = { request: AccountRequestDetails; choice: ApprovalChoices; typed: TypedInput | undefined };
 
 /**
- * Both decisions also apply to requests selected in the queue. The form surrounds the signals in `children`, so that
- * its buttons stay in view beside them.
+ * Approves or rejects the request, together with the requests selected in the queue. The form surrounds the signals in
+ * `children`, so that its buttons stay in view beside them.
  */
 export function DecisionForm({ request, choice, typed, children }: DecisionProps & { children: ReactNode }) {
   const { id, first_name, last_name, evidence } = request;
@@ -54,7 +54,7 @@ function ApprovalForm({ request, choice, typed }: DecisionProps) {
   const { id, evidence } = request;
   const { serial, organizations } = evidence;
   const serialName = `serial_numbers.${id}`;
-  // Pre-fills only what would be accepted.
+  // Pre-fills the serial number only if an approval would accept it.
   const isSuggested = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
   const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isSuggested);
   const { field, list } = buildFieldProps(typed, {

@@ -28,7 +28,7 @@ const head = ({ triage: { at_hand } }: TriageData) => ({
   no_store: true,
 });
 
-/** History and notes are loaded only if the request's id is known beforehand. */
+/** `history` and `notes` are set only if the URL names the request, because the queue chooses one during the load. */
 type TriageData = { triage: Triage; choice: ApprovalChoices; history?: AuditEntry[]; notes?: NoteBoard };
 const historyMax = 10;
 
@@ -45,7 +45,7 @@ async function load(
   return { triage: triageResult, choice: { organizations, levels } };
 }
 
-/** Bookmarks still use these fields of the list's former URL. */
+/** Query parameters of the list that this URL showed before; bookmarks with them redirect to the list. */
 const listParams = ["search", "sort", "page", "format"];
 
 /** The oldest pending request, or the next one after a decision. */

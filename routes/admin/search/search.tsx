@@ -15,7 +15,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { columnsFor } from "./hit-columns.tsx";
 import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
-/** Exact matches that share one page redirect to it, unless all results are requested or a request has this id. */
+/** If all exact matches have the same page, the search redirects to it, unless `all` is set or a request has the id. */
 export const searchPage = page({
   path: pages.adminSearch,
   access: "use_console",

@@ -36,7 +36,9 @@ export const typeText = ({ kind, category }: TypedSoftware): string =>
 
 type NamedSoftware = { kind: SoftwareKind; name: string };
 
-/** Names are unique per kind, so the query names the kind; without one it is software. */
+/**
+ * Page of a software by name and kind, because names are unique only per kind; the page defaults to kind `software`.
+ */
 export const softwareHref = ({ kind, name }: NamedSoftware): string =>
   hrefOf(pages.adminSoftwareNamed, { name }, { kind: kind === "software" ? undefined : kind });
 

@@ -14,9 +14,9 @@ export const toProductOption = ({ id, name, sku }: { id: string; name: string; s
   sku ? `${name} (${sku})` : name,
 ];
 
-/** A product's id, `default` for included with Flowpoint, or `none` for everyone. */
+/** Id of the product that a plugin comes with, `default` if it comes with Flowpoint, or `none` if everyone gets it. */
 type Availability = string;
-/** Empty until it is chosen. */
+/** Current availability of the software; empty until one is chosen. */
 const toAvailability = ({ product, is_default, has_availability }: SoftwareHistory): Availability =>
   product?.id ?? (is_default ? "default" : has_availability ? "none" : "");
 

@@ -50,7 +50,10 @@ export function PublishForm({ version: { id, reference, reference_type, version 
   );
 }
 
-/** A published version shows its reach and the organizations on older ones. */
+/**
+ * Effects of publishing a version or of offering it at an earlier stage. A published version shows its reach and the
+ * organizations on older versions.
+ */
 export function CheckSection({ version, check, stage = "published" }: VersionCheckProps & { stage?: ReleaseStage }) {
   const { is_published, reference_type } = version;
   const { blockers, missing, warnings, keeping, keeping_count, waiting, people, replaces } = check;

@@ -105,7 +105,7 @@ type StageFormProps = {
   chosen: StageChoice;
   organizations: OrganizationChoices;
   mistake: string | undefined;
-  /** The effects are shown, so their button is the main one. */
+  /** Whether the effects of the choice are shown, so that their confirmation is the main button instead. */
   is_answered: boolean;
 };
 

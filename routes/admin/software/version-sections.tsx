@@ -109,7 +109,9 @@ export function FileSection({ version }: { version: Version }) {
   );
 }
 
-/** Beta testers get a version that waits outside production (O-034). */
+/**
+ * Environments in which a version is offered, by status. Beta testers get a waiting version outside production (O-034).
+ */
 const environmentLabels: Record<Version["status"], string> = {
   waiting: "Staging, development",
   rolling_out: "Production, for those who get it",

@@ -1,4 +1,4 @@
-// One list: an entry is a day with the changes that callers must know.
+// Changes of the API by day, newest first; each entry names the changes that callers must know.
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { CallLink } from "./call-link.tsx";

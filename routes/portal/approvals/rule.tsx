@@ -34,7 +34,9 @@ const params = z.object({
 
 type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
 
-/** Preview of the typed rule; undefined if none is requested, or the rule is not valid, which saving reports. */
+/**
+ * Effects of the typed rule; undefined unless a preview is requested and the rule is valid. Saving reports the errors.
+ */
 async function findPreview(ctx: ReadCtx, sentFields: URLSearchParams): Promise<Preview | undefined> {
   if (!sentFields.has("preview")) return undefined;
   const body = ruleForm.safeParse(toInput(ruleForm, toFields(sentFields)));

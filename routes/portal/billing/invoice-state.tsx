@@ -18,7 +18,7 @@ type InvoiceStateFields = Pick<
   | "reference_type"
 >;
 
-/** A pill only for states that need an action. */
+/** Only states that need an action are shown as a badge. */
 export function InvoiceState({ invoice }: { invoice: InvoiceStateFields }) {
   const { payment_status: status, paid_at } = invoice;
   if (!isPlain(invoice)) return <InvoiceStatusBadge invoice={invoice} />;

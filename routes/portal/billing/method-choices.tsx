@@ -30,7 +30,7 @@ type ChoicesProps = {
   methods: readonly PaymentMethod[];
   name: string;
   chosen: string | undefined;
-  /** In place of the expiry. */
+  /** Text that replaces the expiry of a method. */
   note?: (method: PaymentMethod) => ReactNode;
 };
 

@@ -174,7 +174,8 @@ type MethodsProps = {
 
 function Methods({ methods, chosen, tries }: MethodsProps) {
   const findLastAttempt = (method: PaymentMethod) => tries.find((tried) => isAttemptWith(method, tried));
-  // preselects the method of the newest payment that was not declined, else one without a declined last payment
+  // preselects the method of the newest payment that was not declined, else a method whose last payment was not
+  // declined
   const preselectedMethod =
     methods.find(({ id }) => id === chosen) ??
     tries.flatMap((tried) =>
@@ -205,7 +206,7 @@ const declinedNote = (last: Attempts[number] | undefined) =>
     </>
   ) : undefined;
 
-/** The provider's page takes cards that are not saved here. */
+/** Links to the provider's page, which accepts cards that the organization has not saved. */
 function OtherCardLinks({ invoices }: { invoices: readonly InvoiceDocument[] }) {
   const [first, ...others] = invoices.filter(({ stripe_invoice_url }) => isWebAddress(stripe_invoice_url));
   if (!first) return null;

@@ -33,7 +33,7 @@ import {
   ProviderDown,
 } from "./method-choices.tsx";
 
-/** Not available during an impersonation (T13). Each view asks the provider, which stores them. */
+/** Not available during an impersonation (T13). Each view asks the payment provider, which stores the methods. */
 export const paymentMethods = page({
   path: pages.paymentMethods,
   access: "see_billing",
@@ -126,7 +126,7 @@ function MethodItem({ method, all, use, is_default }: MethodProps) {
 
 type RemoveProps = { method: PaymentMethod; plans: MethodUse["plans"]; others: readonly PaymentMethod[] };
 
-/** Plans that renew with the method get another one in the same step. */
+/** If plans renew with the method, the form also chooses another method for them. */
 function RemoveForm({ method, plans, others }: RemoveProps) {
   const names = new Intl.ListFormat("en-US").format(plans.map(({ name }) => name));
   if (plans.length > 0 && others.length === 0) {

@@ -51,7 +51,7 @@ const paymentKinds = new Set<StatementLine["kind"]>(["charge", "balance", "balan
 
 const lineLabel = ({ kind }: StatementLine): string => (kind === "invoice" ? "Invoice" : movementLabels[kind]);
 
-/** Billed, paid and refunded amounts. */
+/** The amount in one of three columns: billed, paid or refunded. */
 const splitAmounts = ({ kind, amount }: StatementLine): [number | null, number | null, number | null] =>
   kind === "invoice" ? [amount, null, null] : paymentKinds.has(kind) ? [null, amount, null] : [null, null, -amount];
 

@@ -60,7 +60,7 @@ export const addDevicesPage = page({
   },
 });
 
-/** Several serial numbers show their errors in rows. */
+/** Error of the text field; if several serial numbers were typed, the table shows the error of each instead. */
 function findProblem({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
   if (error) return error;
   if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
@@ -150,7 +150,7 @@ export const addDevicesForm = formPost(contract, {
     [...addedText(added), ...exhaustedText(exhausted), ...othersText(others)].join(" "),
 });
 
-/** Accepts a registered device, as the call does. */
+/** Throws if the device cannot be added; a device that the organization already has is accepted, as in the API. */
 function throwRefusal({ verdict }: ValidatedSerial): void {
   if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
   if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");

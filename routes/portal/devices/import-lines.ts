@@ -19,7 +19,10 @@ const headings: Record<Field, RegExp> = {
   tags: /^tags?$/i,
 };
 
-/** A first line that names a serial number's column is the heading; further columns, as of the export, are ignored. */
+/**
+ * The first line is a heading if it names a column for serial numbers. Columns other than the four fields, such as
+ * those of the export, are ignored.
+ */
 export function parseLines(text: string): ParsedImport {
   const { rows, broken_line } = parseCsv(text);
   const heading = rows[0]?.cells.map((cell) => cell.trim()) ?? [];

@@ -3,7 +3,7 @@ import type { Flash } from "../../../worker/http/flash.ts";
 
 /** Serial numbers contain no comma. */
 const separator = ",";
-/** Fits the flash message: 70 devices with the longest serial numbers. */
+/** Maximum of characters in the flash message: 70 devices with the longest serial numbers. */
 const textMax = 2400;
 
 export function undoRemovalForm(serials: readonly string[]): Flash["form"] {

@@ -21,7 +21,7 @@ export const formatCount = countText;
 
 type InvoiceGroup = UnpaidInvoices["declined"];
 
-/** A single invoice links to its payment, several to their list. */
+/** A single invoice links to its payment, or to its page for viewers who may not pay; several link to their list. */
 const payLink = (
   { only_id: id }: InvoiceGroup,
   viewer: LayoutViewer,
@@ -40,7 +40,7 @@ function dueText({ count, overdue }: UnpaidInvoices["due"]): string {
   return `${formatCount(count)} invoices unpaid${overdue > 0 ? `, ${formatCount(overdue)} overdue` : ""}`;
 }
 
-/** The page of an order or plan has the button that leads to the bank. */
+/** A single payment links to its order or plan, whose page has the button that leads to the bank. */
 function confirmLink({ only_of: of }: UnpaidInvoices["to_confirm"], viewer: LayoutViewer): AttentionItem["link"] {
   const label = canPayInvoices(viewer) ? "Confirm" : "See";
   if (of?.type === "order") return [label, hrefOf(pages.order, { order_id: of.id })];

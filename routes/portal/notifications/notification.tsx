@@ -15,7 +15,7 @@ import { toSafeHref, Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { subjectOf } from "./labels.ts";
 
-/** Marks it as read, except during an impersonation. */
+/** Marks the notification as read when a user opens it, except during an impersonation. */
 export const notificationPage = page({
   path: pages.notification,
   access: "session",

@@ -179,8 +179,8 @@ type BoxProps = {
 };
 
 /**
- * A box that is the button of its own form, so that it saves itself without script; the next page's fragment focuses
- * it.
+ * Checkbox that is the submit button of its own form, so that it saves without script. The page after the form has its
+ * fragment and focuses it again.
  */
 function Box({ row, channel, state, is_disabled, saved }: BoxProps) {
   const isSaved = saved === `${row}-${channel}`;

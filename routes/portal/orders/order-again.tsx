@@ -169,7 +169,9 @@ function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartCont
   );
 }
 
-/** islands/quantities.ts keeps it up to date, without script the button does. */
+/**
+ * Subtotal of the chosen lines, updated by islands/quantities.ts; without script, by a button that reloads the page.
+ */
 function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
   const choices = lines.flatMap(({ is_chosen, typed, now }) =>
     is_chosen ? [{ quantity: Number(typed) || 0, price: now?.price ?? 0 }] : [],

@@ -14,7 +14,8 @@ type OrderTimelineProps = {
 };
 
 export function OrderTimeline({ order, history, invoice, method }: OrderTimelineProps) {
-  // Events at one instant keep this order, latest first: payments cause order changes.
+  // Events of the same instant stay in this order, latest first, so that an order change is above the payment that
+  // caused it.
   const events = [
     ...history.acts.flatMap(actEvent),
     ...stageEvents(order, history, invoice?.movements ?? []),
@@ -88,7 +89,9 @@ function stageEvents(
   return events;
 }
 
-/** A payment may be booked a moment after the order change that it caused. */
+/**
+ * The later time of processing and payment, because a payment may be booked a moment after the order change it caused.
+ */
 export function afterPayment(processed_at: string | null, movements: readonly Movement[]): string | null {
   const paid_at = movements.find(({ kind }) => tones[kind] === "success")?.at;
   return processed_at !== null && paid_at !== undefined && paid_at > processed_at ? paid_at : processed_at;

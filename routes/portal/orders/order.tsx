@@ -253,7 +253,7 @@ function promisedText(order: Order): string | null {
 
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
-/** Packages without recorded events: only their numbers are known, from the order or, if it is old, its invoice. */
+/** Packages without recorded events. The order has their numbers; for an old order only the invoice has one. */
 function Parcels({ order, invoice }: ParcelsProps) {
   const { packages } = order.shipping_data;
   const facts = packages.map((parcel, index): [string, ReactNode] => [

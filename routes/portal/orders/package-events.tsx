@@ -42,7 +42,7 @@ export function Packages({ order_id, packages }: PackagesProps) {
 }
 
 const toTimelineEvents = ({ events, sent_at, delivered_at }: SentPackage): TimelineEvent[] => [
-  // the carrier's own delivery event has the place, so no other is added to it
+  // the carrier's own delivery event also has the place, so ours is added only without it
   ...(delivered_at !== null && !events.some(({ what }) => /^delivered/i.test(what))
     ? [{ at: delivered_at, what: "Delivered", tone: "success" } as const]
     : []),

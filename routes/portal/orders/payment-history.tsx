@@ -24,7 +24,7 @@ export const chargedMethodName = ({ kind, method }: Movement): string | undefine
 export const paidMethodName = (invoice: BilledInvoice | undefined, payment: Payment | undefined): string | undefined =>
   invoice?.movements.flatMap((movement) => chargedMethodName(movement) ?? []).at(-1) ?? paymentMethodName(payment);
 
-/** A refund that failed is one event, not two. */
+/** Drops refunds that failed later, because their failure is a movement of its own. */
 export const withoutFailedRefunds = (movements: readonly Movement[]): Movement[] => {
   const failed = new Set(movements.flatMap(({ kind, object_id }) => (kind === "refund_failed" ? [object_id] : [])));
   return movements.filter(({ kind, object_id }) => kind !== "refund" || !failed.has(object_id));

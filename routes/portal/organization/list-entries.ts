@@ -5,7 +5,7 @@ import { entriesMax } from "../../../worker/contract/people/organization-fields.
 
 /** Index of an entry, or `new`. */
 export const positionParams = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
-/** Prevents lost updates. */
+/** The version field of the organization prevents lost updates. */
 export const listVersion = { updated_at: versionField() };
 
 /** Undefined for a new entry. @throws not found for other indexes, and for a new entry in a full list */
@@ -15,7 +15,10 @@ export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   return entry;
 }
 
-/** The list with the entry added or replaced; null removes it. @throws BadRequest beyond the list, or if it is full */
+/**
+ * Copy of the list with an entry added, replaced or, if `entry` is null, removed. @throws BadRequest if the entry no
+ * longer exists, or the list is full
+ */
 export function replaceEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const index = at === "new" ? list.length : Number(at);
   if (index > list.length || index >= entriesMax) {

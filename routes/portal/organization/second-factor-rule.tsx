@@ -97,7 +97,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
   );
 }
 
-/** Setting and removing the rule are protected acts, as the call is. */
+/** The forms that set and remove the rule need a fresh sign-in, as the API call does. */
 const managerContract = { access: "manage_organization", not_impersonated: true, call: "PUT /v1/client/org" } as const;
 
 export const buildRuleForms = (organizationPage: PageRoute) => [

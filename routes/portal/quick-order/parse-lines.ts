@@ -15,8 +15,8 @@ export const linesMax = 500;
 const isQuantity = (text: string): boolean => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
 
 /**
- * Reads SKU and quantity per line, separated as in spreadsheets (RFC 4180; also semicolons or tabs) or by spaces. A
- * header is skipped, the default quantity is 1, and empty lines count, so that numbers match the file.
+ * Reads a SKU and a quantity from each line, separated by tabs, semicolons, commas (quoted as in RFC 4180) or spaces. A
+ * header is skipped, the default quantity is 1, and line numbers count empty lines, as in the file.
  */
 export function parseLines(text: string): ParsedLine[] {
   const rows = text
@@ -36,7 +36,8 @@ function splitRow(row: string): string[] {
   const separator = ["\t", ";", ","].find((each) => row.includes(each));
   if (separator === undefined) {
     const [, sku = row, quantity] = /^(.*\S)\s+(\S+)\s*$/.exec(row.trim()) ?? [];
-    // a SKU may contain spaces; a last word of letters is a quantity, such as "five", unless a product is called so
+    // a SKU may contain spaces: a last word of letters may belong to the SKU or be a quantity, such as "five", which
+    // `validateLines` decides
     return quantity !== undefined && /^([\d.,+-]+|[a-z]+)$/i.test(quantity) ? [sku, quantity] : [row.trim()];
   }
   return splitCells(row, separator);

@@ -10,7 +10,7 @@ type Entry = {
   words: string;
   needs?: RolePermission;
   not_impersonated?: true;
-  /** Not found in a shop that sends no text messages. */
+  /** Whether the page exists only in a shop that sends text messages. */
   is_about_texts?: true;
 };
 

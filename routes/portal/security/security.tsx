@@ -24,7 +24,7 @@ import { passkeyForms, Passkeys } from "./passkeys.tsx";
 
 const accessOptions = { access: "session", not_impersonated: true } as const;
 
-/** The strongest step comes first. Everything but adding a passkey works without script. */
+/** Second factors of the user, the strongest first. Everything except adding a passkey works without script. */
 const securityPage = page({
   path: pages.security,
   ...accessOptions,

@@ -93,7 +93,7 @@ function CancelNowForm({
 
 type RefusedRefundProps = { refund: RefusedRefund; support_email: string };
 
-/** Notice that the refund of a plan that was canceled at once was refused. */
+/** Notice that the provider refused the refund of a plan that was canceled at once. */
 export const RefusedRefundNotice = ({ refund: { amount, method }, support_email }: RefusedRefundProps) => (
   <div className="notice danger" role="status">
     <p>
@@ -123,7 +123,7 @@ export function SwitchNotice({ plan, can_change }: { plan: Subscription; can_cha
   );
 }
 
-/** The cancellation can be taken back until the end. */
+/** Notice of a cancellation, which can be undone until the term ends. */
 export function CanceledNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
   const { id, product, cancel_at, cancels_at_period_end } = plan;
   if (!cancels_at_period_end || cancel_at === null || hasEnded(plan)) return null;

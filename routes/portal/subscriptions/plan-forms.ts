@@ -13,7 +13,7 @@ import { formPost } from "../../../worker/http/form.ts";
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.subscription, { subscription_id: c.req.param("subscription_id") ?? "" });
 
-// the page itself explains the cancellation
+// no success message, because the page explains the cancellation
 const cancelForm = formPost(contract.cancelSubscription, {
   path: pages.cancelSubscription,
   send: (ctx, { params: { subscription_id } }) => cancelSubscription(ctx, subscription_id),

@@ -141,7 +141,7 @@ function RetryActions({ plan, preview }: SwitchProps) {
 
 type PreviewProps = { plan: Subscription; product_id: string; label: string; is_main?: true };
 
-/** A form, because the provider calculates the amounts. */
+/** A POST form instead of a link, because each preview makes the provider calculate amounts. */
 export const PreviewForm = ({ plan, product_id, label, is_main }: PreviewProps) => (
   <form method="post" action={hrefOf(pages.previewSubscriptionSwitch, { subscription_id: plan.id })}>
     <input type="hidden" name="product_id" value={product_id} />
@@ -216,7 +216,7 @@ const previewSwitchForm = formPost(contract.previewSubscriptionSwitch, {
       : hrefOf(pages.subscription, planParams(c)),
 });
 
-/** The page of the switch explains these. */
+/** Error codes that the page of the switch explains. */
 const explainedErrcodes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTDATED"];
 
 const confirmSwitchForm = formPost(contract.switchSubscription, {

@@ -14,7 +14,7 @@ type PlanTermsProps = {
   children: ReactNode;
 };
 
-/** The aside of a plan: what it costs, since when it runs, and how it is changed (`children`). */
+/** Side column with price, start and state of a plan; `children` are the actions that change it. */
 export function PlanTerms({ plan, invoices, is_sold, children }: PlanTermsProps) {
   const { id, name, main_image } = plan.product;
   return (

@@ -44,7 +44,7 @@ export function asksToPay(billing: PlanBilling): boolean {
 
 type OutlookProps = PlanBilling & {
   can_pay: boolean;
-  /** Instead of the ways to pay, for viewers who cannot. */
+  /** Replaces the ways to pay for viewers who may not pay. */
   wish: ReactNode;
   support_email: string;
 };

@@ -19,7 +19,7 @@ const query = z.extend(contract.listSubscriptions.query, {
   sort: z._default(sort.def.innerType, "current_period_end"),
 });
 
-/** Ended plans are a separate view, but the search finds them by name and status. */
+/** Whether to hide ended plans, which have a view of their own; a search or a status filter also finds them. */
 const isUnfiltered = ({ search, status }: z.output<typeof query>): boolean =>
   search === undefined && status === undefined;
 

@@ -71,11 +71,11 @@ export const cartForms: Route[] = [
     // a plan's form has no quantity field
     defaults: { quantity: "1" },
     send: async (ctx, { params: { id }, body }) => (await addCartProduct(ctx, { id, ...body })).products[id] ?? 0,
-    // the texts of the island, for a click before it is hydrated
+    // same text as the island's, for a press of the button before the island is hydrated
     done: (in_cart) => `Added. You have ${in_cart} in your cart.`,
   }),
   formPost(quantitiesContract, { ...quantitiesFormDefaults, path: pages.setCartQuantity }),
-  // buyers must pay for the quantities that they see
+  // saves typed quantities before the checkout, because buyers must pay for the quantities that they see
   formPost(quantitiesContract, {
     ...quantitiesFormDefaults,
     path: pages.cartToCheckout,

@@ -17,7 +17,7 @@ type LineProps = {
   is_locked: boolean;
   /** A quote fixes the quantity. */
   is_quoted: boolean;
-  /** The charge with which it is already paid. */
+  /** Charge that has already paid the line. */
   paid_by: Charge | undefined;
   /** ISO day; null if nothing ships, or it is not known when. */
   ships_by: string | null;

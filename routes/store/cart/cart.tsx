@@ -45,13 +45,13 @@ type CartData = {
   cart: Cart | undefined;
   delivery: Delivery;
   helpers: Helper[];
-  /** While one of several payments for the cart is pending. */
+  /** Set while some payments for the cart succeeded and others are open. */
   part: PartialPayment | undefined;
   set_aside: SetAsideCart | undefined;
   held: HeldPlan[];
 };
 
-/** `ships_by` is by product. */
+/** `ships_by` is an ISO day by product id; null if nothing ships, or the day is unknown. */
 type Delivery = { ships_by: Record<string, string | null>; arrival: string | null };
 
 function estimateDelivery(lines: CartProduct[], shipping: Cart["shipping"], calendar: WorkCalendar): Delivery {
@@ -70,7 +70,7 @@ export const cartPage = page({
   layout: appLayout,
   section: "Cart",
   async load({ ctx, url }) {
-    // the batch's order matters: the cart must be read after the writes of the other two
+    // the batch's order matters: the cart must be read after the writes to products and shipping
     const [{ data: lines }, , cart, calendar, helpers, payment, set_aside, held] = await Promise.all([
       refreshCartProducts(ctx),
       refreshShipping(ctx),
@@ -273,7 +273,7 @@ type SummaryProps = {
   arrival: string | null;
   can_check_out: boolean;
   is_quoted: boolean;
-  /** Version of the cart that can be sent as a request for a price. */
+  /** Version of the cart for a request for a price; undefined if the cart cannot be sent as one. */
   ask: string | undefined;
 };
 

@@ -114,7 +114,7 @@ export async function loadCheckoutProps(
   };
 }
 
-/** A rule with a budget applies above the rest of the budget. */
+/** A rule with a budget applies to orders above what is left of the budget. */
 const toRule = ({ min_total, monthly_budget, spent, deciders }: ConcernedRule) => ({
   asks_from: Math.max(min_total ?? 0, monthly_budget === null ? 0 : monthly_budget - (spent ?? 0) + 1),
   approvers: deciders.map(({ name }) => name),
@@ -187,7 +187,7 @@ const toMethod = (method: ListedMethod, timeZone: string): PaymentMethod => ({
   declined_text: method.declined_at === null ? null : `Declined ${dayTimeText(method.declined_at, timeZone)}`,
 });
 
-/** For the cart's address, else the organization's first one; empty if no rate ships there. */
+/** Rates for the address of the cart, else for the organization's first address; empty if no rate ships there. */
 async function refreshRates(ctx: ReadCtx): Promise<Rate[]> {
   try {
     return (await refreshShippingRates(ctx, undefined, ownCountry(ctx))).data;

@@ -72,7 +72,8 @@ async function openSetupPage(ctx: ReadCtx, storeBase: string): Promise<string> {
 }
 
 /**
- * Saves PO number and note without script. A form must not lead to another site (CSP `form-action`), so a link follows.
+ * Saves PO number and note without script before the buyer adds a payment method. The next page links to the provider,
+ * because a form must not lead to another site (CSP `form-action`).
  */
 const referenceContract = {
   access: "buy",

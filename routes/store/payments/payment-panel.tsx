@@ -15,7 +15,7 @@ import {
 
 type PaymentPanelProps = {
   payment: Payment;
-  /** Other users see the state without buttons. */
+  /** Whether to show the buttons; other viewers see only the state. */
   can_pay: boolean;
   children?: ReactNode;
 };
@@ -86,7 +86,7 @@ const CheckMark = () => (
   </svg>
 );
 
-/** Must never call a paid charge uncharged. */
+/** The message must not say that nothing is charged once a charge is paid. */
 export function confirmMessage({ charges }: Payment, states: ChargeState[]): string {
   const paidCount = charges.filter((_, index) => states[index] === "paid").length;
   if (charges.length === 1) return "Your bank asks you to confirm this payment. Nothing is charged until then.";

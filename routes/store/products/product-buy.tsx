@@ -22,7 +22,7 @@ type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
   quantity: number;
-  /** The people to ask, for viewers who may not order. */
+  /** Users who can order or grant the role, for viewers who may not order. */
   helpers: readonly RoleHelper[];
 };
 type HeldProps = { held: readonly HeldPlan[] };
@@ -143,7 +143,7 @@ function BuyForm({ layout, product, quantity, helpers }: BuyBoxProps) {
   );
 }
 
-/** The island appends the quantity. */
+/** Sign-in link that returns to the product; the island appends the typed quantity. */
 const comeBackHref = (product_id: string) => signInToBuy(`${hrefOf(pages.product, { product_id })}?quantity=`);
 
 // mailto links need %20, not the + of forms

@@ -32,7 +32,7 @@ export type ProductChoices = {
   choices: { text: string; count?: number; href: string; is_chosen: boolean }[];
 };
 
-/** Counts cover the remaining products; choosing a value again deselects it. */
+/** Filter links. Counts are of the products that remain with the other filters; a link of a chosen value removes it. */
 export function buildChoices(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
   const groups = facets.map(([facet, label]) => {
     const facetCounts = counts.filter((each) => each.facet === facet);

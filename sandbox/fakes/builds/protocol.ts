@@ -75,7 +75,7 @@ export function buildsProtocol(registry: Registry, token: string, places: Origin
     });
 }
 
-/** Serves signed links without a token, and ranges. */
+/** Serves assets by signed link, without a token and with range requests. */
 export function filesProtocol(registry: Registry, token: string) {
   return new Hono<SandboxEnv>().get("/:repository/:id", (c) => {
     const { repository, id } = c.req.param();

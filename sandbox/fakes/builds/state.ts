@@ -7,17 +7,17 @@ import { hashContent } from "./wire/content.ts";
 export const flowpointRepository = "flowpoint";
 export const pluginTopic = "flowpoint-plugin";
 export const firmwareTopic = "flowpoint-firmware";
-/** The size of dependencies that no control described. */
+/** Bytes of a dependency that is released only because another build needs it. */
 const dependencyBytes = 1000;
 
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const dependencySchema = z.strictObject({ name, version: z.string().min(1) });
 
-/** `flowpoint` is the app, under any name; `software` is in any other repository. */
+/** Body of `POST /builds`. All builds of `flowpoint`, the app, are in one repository, whatever their `name`. */
 export const buildSchema = z.strictObject({
   kind: z.enum(["flowpoint", "software", "plugin", "dependency"]),
   name,
-  /** Set if it differs from the name. */
+  /** Repository of `software` if its name differs from `name`; other kinds ignore it. */
   repository: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/)
@@ -27,7 +27,7 @@ export const buildSchema = z.strictObject({
     .int()
     .min(1)
     .max(100 * 1024 ** 3),
-  /** wrong: the registry states another digest. none: only SHA256SUMS has it. missing: neither has it. */
+  /** `wrong`: the API states another digest; `none`: only SHA256SUMS contains the digest; `missing`: neither does. */
   digest: z.enum(["right", "wrong", "none", "missing"]).default("right"),
   dependencies: z.array(dependencySchema).default([]),
   compatible_app_version: z.string().optional(),
@@ -54,7 +54,7 @@ export type BuildAsset = { id: number; name: string; size: number; digest: strin
 const fileExtensions = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
 const assetIdsPerRelease = 10;
 
-/** Keeps releases across restarts, but not the rate limit. */
+/** Releases, which survive a restart, and the rate limit, which does not. */
 export class Registry {
   #journal: Journal<Build>;
   /** Former names of renamed repositories, by current name. */
@@ -99,7 +99,7 @@ export class Registry {
     );
   }
 
-  /** Repositories by name; the app's exists before its first release. */
+  /** Repositories in order of their names; the app's repository exists before its first release. */
   repositories(): { id: number; name: string; topics: string[] }[] {
     const topics = new Map<string, string[]>([[flowpointRepository, []]]);
     for (const { repository, kind, has_topic } of this.#journal.entries)
@@ -148,7 +148,7 @@ export class Registry {
   }
 }
 
-/** A release's assets; SHA256SUMS is among them only if the registry states no digest. */
+/** A release's assets; SHA256SUMS is among them only for the digest `none`. */
 export function listAssets(build: Build): BuildAsset[] {
   const firstId = build.id * assetIdsPerRelease;
   const digests = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };

@@ -6,7 +6,7 @@ import type { Tokens } from "./state.ts";
 export interface CaptchaKeys {
   siteKey: string;
   secret: string;
-  /** The host name in answers about tokens that no page created. */
+  /** Host name in siteverify's response for a token that no page created. */
   hostname: string;
 }
 
@@ -49,7 +49,7 @@ function sendScript(c: Context, text: string): Response {
   });
 }
 
-// Like Google's, it sets the main script's address as plain text, unless requested with trustedtypes=true.
+// Google's loader, too, sets the main script's address as plain text unless requested with trustedtypes=true.
 const loaderSource = `(() => {
   const here = new URL(document.currentScript.src);
   const waiting = [];
@@ -63,7 +63,8 @@ const loaderSource = `(() => {
 })();
 `;
 
-// Creates tokens without a request, so that the page's policy needs only this script's origin.
+// The script creates tokens without a request, so that the page's Content-Security-Policy needs only the script's
+// origin.
 function buildBrowserScript(siteKey: string): string {
   return `(() => {
   const siteKey = ${JSON.stringify(siteKey)};

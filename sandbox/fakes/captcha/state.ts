@@ -17,7 +17,7 @@ export class Tokens {
   readonly quota = { left: 10_000_000 };
   #used = new Set<string>();
 
-  /** Undefined for a text that no page created. */
+  /** The parts of a token; undefined if no page created the token. */
   read(token: string): MintedToken | undefined {
     const [, action, hostname, at] = tokenPattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;

@@ -4,8 +4,8 @@ import type { SandboxEnv } from "../service.ts";
 import { type Account, locksShape, newZoneSettings } from "./state.ts";
 
 /**
- * The used part of Cloudflare's API (developers.cloudflare.com/api): token, plan, queues, R2 buckets with locks and
- * objects, a script's crons and secrets, custom domains, and the zone.
+ * The part of Cloudflare's API that operator commands use (developers.cloudflare.com/api): token, plan, queues, R2
+ * buckets with locks and objects, a script's crons and secrets, custom domains, and the zone.
  */
 export function cloudflareProtocol(account: Account) {
   const { objects } = account;

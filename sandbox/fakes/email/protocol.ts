@@ -53,7 +53,7 @@ const refuseTooMany = (limit: number) =>
     `Too many requests. You can only make ${limit} requests per second. See rate limit response headers for more information. Or contact support to increase rate limit.`,
   );
 
-/** Refuses requests for reasons that do not depend on their content. */
+/** Refuses a request whose user agent, API key or idempotency key is missing or invalid. */
 function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined {
   // Cloudflare in front of Resend responds before the API.
   if (!c.req.header("user-agent")) return new Response("error code: 1010", { status: 403 });

@@ -22,7 +22,7 @@ export type MailStatus = "delivered" | "bounced" | "complained" | "suppressed" |
 
 const keyLifetimeMs = 24 * 3600_000;
 
-/** Mails that survive a restart. */
+/** Mails, which survive a restart, and their statuses, which do not. */
 export class Mails {
   #journal: Journal<Mail>;
   #statuses = new Map<string, MailStatus>();
@@ -65,7 +65,7 @@ export class Mails {
 export class Account {
   #window = { ends_at: 0, left: 0 };
   #perSecond = 2;
-  /** The reason why accepted messages fail, such as "reached_daily_quota". */
+  /** The reason why accepted messages fail, such as "reached_daily_quota"; null while messages are delivered. */
   failing: string | null = null;
 
   /** Limits requests per second; a team's default is 2 (resend.com/docs/api-reference/rate-limit). */

@@ -3,8 +3,8 @@ import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
 /**
- * `PUT /files/objects/{key}` uploads a file, as the build pipeline does; `PUT /files/age` makes listed files older by
- * milliseconds.
+ * `PUT /files/objects/{key}` uploads a file, as the build pipeline does; `PUT /files/age` sets by how many milliseconds
+ * listed files appear older.
  */
 export function filesControls(objects: Objects) {
   const app = new Hono<SandboxEnv>().put("/age", async (c) => {

@@ -16,7 +16,7 @@ export function createFiles({ url, calls, faults, makeObject }: FakeContext): Fa
       .use("/files/bucket/*", observe("files", calls, faults))
       .route("/files", filesProtocol(objects))
       .route("/files", filesControls(objects)),
-    // Read by the wrapped binding, not by the worker.
+    // Only the wrapped binding reads this setting.
     settings: () => ({ SANDBOX_FILES_URL: `${url()}/files` }),
     page: filesSection,
   };

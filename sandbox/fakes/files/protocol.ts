@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
-/** Serves `bucketScript`, which reports each operation and fetches files that Miniflare's R2 lacks. */
+/** Endpoints for `bucketScript`, which reports each operation and fetches files that Miniflare's R2 lacks. */
 export function filesProtocol(objects: Objects) {
   return new Hono<SandboxEnv>()
     .post("/bucket/:operation", (c) => c.body(null, 204, { "x-age-ms": String(objects.ageMs) }))
@@ -13,8 +13,8 @@ export function filesProtocol(objects: Objects) {
 }
 
 /**
- * A wrapped binding (workerd) around a real R2 bucket, with recording and faults, for the operations of our gateway.
- * Upload parts are reported before they are read.
+ * A wrapped binding (workerd) around a real R2 bucket, with recording and faults, for the operations that the file
+ * gateway uses. The script reports an upload part before it reads the part.
  */
 export const bucketScript = `
 export default function ({ BUCKET, SANDBOX_FILES_URL }) {

@@ -4,7 +4,7 @@ export type MakeObject = (key: string) => Promise<Uint8Array<ArrayBuffer> | unde
 export class Objects {
   #uploaded = new Map<string, Uint8Array<ArrayBuffer>>();
   #make: MakeObject;
-  /** Milliseconds by which listed files are older than they are. */
+  /** Milliseconds that the bucket's lists subtract from the upload times of files. */
   ageMs = 0;
 
   constructor(make: MakeObject) {

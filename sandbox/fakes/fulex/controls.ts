@@ -8,9 +8,9 @@ const indexSchema = z.strictObject({ reference: z.string().min(1), known_after_s
 const scanSchema = z.strictObject({ tracking_id: z.string().min(1), status: z.enum(trackedStatuses) });
 
 /**
- * `GET /shipments.json?reference=&tracking_id=` lists newest first; `POST /track` adds a scan, also to a package that
- * was handed over at a counter; `POST /account` sets whether the carrier has validated our labels; `POST /references`
- * delays the index of a reference.
+ * `GET /shipments.json?reference=&tracking_id=` lists shipments, newest first; `POST /track` adds a scan, also to a
+ * package that was handed over at a counter; `POST /account` sets whether the carrier has validated our labels;
+ * `POST /references` delays the indexing of a reference.
  */
 export function fulexControls(shipments: Shipments, account: { is_validated: boolean }) {
   return new Hono<SandboxEnv>()

@@ -19,7 +19,10 @@ import {
 
 type Account = { client_id: string; client_secret: string; number: string; is_validated: boolean };
 
-/** Lifetime in https://developer.fedex.com/api/en-us/catalog/authorization/docs.html; a restart revokes all tokens. */
+/**
+ * Lifetime of a token (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart revokes all
+ * tokens.
+ */
 const tokenLifetimeS = 3600;
 
 /** The carrier's API: OAuth token, Ship, Cancel, Track by number and by reference. */

@@ -81,7 +81,7 @@ export class Shipments {
     });
   }
 
-  /** Whether Track finds the shipment's reference yet: it may know one later than Ship. */
+  /** Whether Track finds the shipment by its reference yet; Track may index a reference later than Ship accepts it. */
   isIndexed({ reference, created_at }: KnownShipment): boolean {
     const afterS = this.#indexedAfterS.get(reference ?? "") ?? 0;
     return Date.parse(created_at) + afterS * 1000 <= Date.now();

@@ -16,14 +16,14 @@ export async function createNeon({ postgresPort, calls, faults }: FakeContext): 
   const server = createServer((request, response) => {
     answerRequest(database, request, response).catch(() => response.destroy());
   });
-  // Workers keep connections long; closing an idle one at its next request would look like a failure.
+  // Workers keep idle connections open for long; closing one while its next request arrives would look like a failure.
   server.keepAliveTimeout = 600_000;
   const closeSockets = pipeWebSockets(server, postgresPort, database);
   const port = await listen(server);
   return {
     routes: neonControls(compute),
     renewConnections: () => statements.renew(),
-    // One setting is for the HTTP driver, one for the pool.
+    // NEON_FETCH_ENDPOINT is for the driver over HTTP, NEON_WS_PROXY for its pool over WebSockets.
     settings: () => ({
       NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,
       NEON_WS_PROXY: `127.0.0.1:${port}/v2`,

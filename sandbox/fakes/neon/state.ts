@@ -16,13 +16,13 @@ export interface StatementResult {
   rowAsArray: boolean;
 }
 
-/** Tells that the statement certainly did not run. */
+/** The compute could not be reached, so the statement certainly did not run. */
 export class UnreachableError extends Error {}
 
 export interface Sleep {
   /** Milliseconds from the first request to the first response. */
   wakes_in_ms: number;
-  /** Until then requests wait, as usual at Neon's proxy, or fail, as after its timeout. */
+  /** Requests during the wake-up wait, as usual at Neon's proxy, or are refused, as after the proxy's timeout. */
   meanwhile: "wait" | "refuse";
   /** Milliseconds without requests until the compute sleeps again; null for never. */
   after_idle_ms: number | null;
@@ -127,7 +127,7 @@ export class Statements {
     return toResult(await client.query(config), statement.arrayMode);
   }
 
-  /** Lets connections end with their statement; later ones use the database's settings of that time. */
+  /** Closes connections after their current statement; new connections use the database's new settings. */
   renew(): void {
     const oldPools = [...this.#pools.values()];
     this.#pools.clear();
@@ -153,7 +153,7 @@ export class Statements {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
     });
-    // PostgreSQL may close an idle connection: the pool then opens another.
+    // PostgreSQL may close an idle connection, which the pool then replaces.
     pool.on("error", () => undefined);
     // A connection may break before `withClient` listens: its response and the shutdown may share a packet.
     pool.on("connect", (client) => client.on("error", () => undefined));
@@ -169,7 +169,7 @@ function toResult(
   const rows = arrayMode
     ? result.rows
     : result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.fields[i]?.name, value])));
-  // V8 serializes objects that are not plain a second time, slowly.
+  // V8's JSON.stringify starts again on a slow path when it finds an object that is not plain.
   const fields = result.fields.map((field) => ({ ...field }));
   return { command: result.command, rowCount: result.rowCount, rows, fields, rowAsArray: arrayMode };
 }

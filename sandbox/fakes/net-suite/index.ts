@@ -43,10 +43,10 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
   };
 }
 
-/** Items that the account has from the beginning. */
+/** Ids of the account's built-in items. */
 const taxItem = "11";
 const shippingItem = "12";
-/** The account's built-in bank account for money of the payment provider. */
+/** Id of the account's built-in bank account for money of the payment provider. */
 const paymentAccount = "21";
-/** The account's built-in terms: days, then id. */
+/** The account's built-in terms as pairs of days and id. */
 const terms = "15:31,30:32,45:33,60:34,90:35";

@@ -9,7 +9,7 @@ type Account = { sid: string; token: string; number: string; sms_url: string };
 const accountShape = z.strictObject({
   status: z.enum(["active", "suspended", "closed"]).optional(),
   type: z.enum(["Full", "Trial"]).optional(),
-  /** A recipient whose carrier takes nothing from our sender. */
+  /** A recipient whose carrier blocks our sender. */
   blocked: z.string().optional(),
   unblocked: z.string().optional(),
 });

@@ -68,11 +68,10 @@ export function smsProtocol(account: Account, messages: TextMessages) {
 }
 
 /**
- * A message is queued first; its later statuses are posted
- * (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status).
+ * Posts the statuses that follow `queued` (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status).
  */
 async function reportStatus(url: string, account: Account, { id, to, from }: TextMessage, messages: TextMessages) {
-  // Carriers of the United States take nothing from a number without an A2P 10DLC campaign
+  // Carriers of the United States block a number without an A2P 10DLC campaign
   // (https://www.twilio.com/docs/api/errors/30034).
   const statuses = ["sent", messages.blocked.has(to) ? "undelivered" : "delivered"];
   for (const status of statuses) {

@@ -20,7 +20,7 @@ export type IncomingMessage = z.infer<typeof incomingSchema>;
 export class TextMessages {
   #journal: Journal<TextMessage>;
   #incoming: Journal<IncomingMessage>;
-  /** Recipients whose carrier takes nothing from our sender, which is not registered there (error 30034). */
+  /** Recipients whose carrier blocks our sender, which has no A2P 10DLC campaign (error 30034). */
   readonly blocked = new Set<string>();
   /** The account's state: active, suspended or closed. */
   status = "active";

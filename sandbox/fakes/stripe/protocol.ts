@@ -88,7 +88,7 @@ async function handleRequest(
     const lateOutcome = fault && isAfterEffect ? await options.faults.apply(fault) : undefined;
     if (!lateOutcome || lateOutcome.kind === "pass") return answer;
     const faultResult = toFaultResult(lateOutcome);
-    // The provider saves its own failure under the key and repeats it, although the work was done.
+    // Stripe saves its own failure under the idempotency key and repeats the failure, although the work was done.
     if (isNew && faultResult !== "cut" && faultResult.status >= 500)
       keys.keep(key, fingerprint, request.id, faultResult);
     return faultResult;

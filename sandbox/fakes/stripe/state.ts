@@ -36,7 +36,7 @@ export type TaskKind =
   | "expire-update"
   | "expire-session";
 
-/** The answer that is repeated for an idempotency key. */
+/** The response saved for an idempotency key. */
 export interface KeyRecord {
   id: string;
   fingerprint: string;
@@ -46,7 +46,7 @@ export interface KeyRecord {
   created: number;
 }
 
-/** What a checkout session's payment will get; `id` is the session's. */
+/** Fields for the payment of a checkout session; `id` is the session's id. */
 export interface SessionPayment {
   id: string;
   description: string | null;
@@ -140,11 +140,13 @@ export class World {
   });
   readonly schedules = this.#table<Stripe.SubscriptionSchedule>("subscription_schedule");
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
-  /** A calculation itself contains only the first lines. */
+  /** All lines of each calculation; the calculation object contains only the first ones. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
-  /** `left`: cents still to be reversed; `tax`: tax of the whole transaction. Negative for the reversal of a sale. */
+  /**
+   * `left`: cents still to be reversed; `tax`: tax of the whole transaction. Reversals of a sale have negative amounts.
+   */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
-  /** Lines and shipping that are left to reverse; for a reversal, those that it reversed. */
+  /** Lines and shipping: of a sale, the part that is left to reverse; of a reversal, the part that was reversed. */
   readonly taxParts = this.#table<{ id: string; parts: TaxPart[] }>("tax_part");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
@@ -186,7 +188,7 @@ export class World {
     this.onEvent(event);
   }
 
-  /** Plans a task, at most once for each time. */
+  /** Plans a task, at most once for each kind, target and time. */
   plan(kind: TaskKind, target: string, at: number): void {
     this.tasks.save({ id: `${kind} ${target} ${at}`, kind, target, at });
   }
@@ -196,7 +198,7 @@ export class World {
     for (const task of this.tasks.by("target", target)) if (!kind || task.kind === kind) this.tasks.delete(task.id);
   }
 
-  /** The caller must first run the tasks that are due until then. */
+  /** The caller must first run the tasks that are due until the new time. */
   setClock(offsetSeconds: number): void {
     this.clock.offsetSeconds = offsetSeconds;
     this.#settings.save({ id: "clock", value: offsetSeconds });

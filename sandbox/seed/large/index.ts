@@ -28,7 +28,10 @@ from generate_series(1, 1000) n,
   lateral (select timestamptz '2023-12-01Z' + n * interval '40 minutes' as day, jsonb_build_object('line1', n || ' Market Street',
     'line2', null, 'city', 'Austin', 'state', 'TX', 'postal_code', (78701 + n % 50)::text, 'country', 'US') as address) made`;
 
-/** user-<n>@org-<organization>.test; an organization's first user manages it and buys, every third only buys. */
+/**
+ * Emails are user-<n>@org-<organization>.test. The first user of an organization manages it and buys; every third user
+ * buys.
+ */
 const users = `
 insert into users (id, org_id, email, first_name, last_name, phone, roles, password_hash, is_email_verified, agreed_version, agreed_at, created_at, updated_at)
 select ${bulkId("user", "n")}, ${bulkId("organization", "1 + (n - 1) / 10")}, 'user-' || n || '@org-' || 1 + (n - 1) / 10 || '.test',
@@ -66,7 +69,10 @@ select ${bulkId("product", "n")}, 'NS-' || n, 'SKU-' || lpad(n::text, 5, '0'),
 from generate_series(1, 5000) n,
   lateral (select (n - 1) % 10 as kind, 1000 + n::bigint * 7907 % 500000 as base, timestamptz '2023-12-01Z' + n * interval '8 minutes' as day) made`;
 
-/** 20 per organization, some removed, every tenth a claim; serial numbers are the same in every run. */
+/**
+ * 20 devices per organization, of which some are removed and every tenth is an unverified claim. Serial numbers are the
+ * same in every run.
+ */
 const devices = `
 insert into devices (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at, is_deleted,
   created_at, updated_at)
@@ -76,7 +82,7 @@ select ${bulkId("organization", "1 + n * 7919 % 1000")}, ${bulkId("product", "1 
   case when n % 2 = 0 then '1.' || n % 6 || '.0' end, case when n % 2 = 0 then day end, n % 97 = 0, day, day
 from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n * interval '20 minutes' as day) made`;
 
-/** 20 per user, of many types, the first twelve read; ids are the same in every run. */
+/** 20 notifications of five types per user, of which the oldest twelve are read. Ids are the same in every run. */
 const notifications = `
 insert into notifications (id, user_id, type, payload, read_at, created_at)
 select ('01900000-0000-7009-8000-' || lpad(n::text, 12, '0'))::uuid, ${bulkId("user", "1 + n % 10000")}, told.type,

@@ -65,7 +65,7 @@ select ${bulkId("invoice", "n")}, ${bulkId("order", "n")}, 'order', ${bulkId("or
   case when payment_status <> 'pending' then 'BULK-' || lpad(n::text, 6, '0') end, ${taxAddressSql("org")}, day, day
 from bulk_orders order by n`;
 
-/** Ten paid months of each. */
+/** Ten paid months of each subscription. */
 const subscriptionInvoices = `
 insert into invoices (id, reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, payment_status, stripe_payment_id,
   stripe_invoice_id, stripe_invoice_no, created_at, updated_at)
@@ -79,7 +79,10 @@ from generate_series(1, 2000) n
   cross join generate_series(0, 9) month
   cross join lateral (select 100000 + (n - 1) * 10 + month + 1 as number, plan.start_at + month * interval '1 month' as day) made`;
 
-/** By payment status; the share of the amount is in quarters. */
+/**
+ * Ledger entries of each invoice by its payment status; `quarters` is the share of the amount, and -4 returns all of
+ * it.
+ */
 const ledger = `
 insert into payment_ledger (id, invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at, created_at)
 select ${bulkId("movement", "n * 10 + step")}, invoice.id, invoice.org_id, prefix || '_bulk_' || n, kind,
@@ -94,7 +97,7 @@ from generate_series(1, 120000) n
   ) movement (status, step, prefix, kind, quarters) on movement.status = invoice.payment_status
   cross join lateral (select invoice.created_at + step * interval '1 hour' as at) booked`;
 
-/** In order; they need organizations, users and products of the large data set. */
+/** Statements in the order in which they must run, after organizations, users and products of the large data set. */
 export const salesStatements = [
   lines,
   "analyze bulk_lines",

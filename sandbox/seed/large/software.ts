@@ -8,7 +8,7 @@ select ${bulkId("software", "n")}, case when n <= 45 then 'plugin' else 'depende
   case when n <= 45 and n % 3 = 0 then ${bulkId("product", "n * 10")} end, day, day
 from generate_series(1, 50) n, lateral (select timestamptz '2024-01-01Z' + n * interval '1 day' as day) made`;
 
-/** Ten each, the newest unpublished; they have no files. */
+/** Ten versions of each software, the newest unpublished; none has a file. */
 const versions = `
 insert into software_versions (id, software_id, version, developer_description, public_description, compatible_app_version, file_name,
   bytes, sha256, is_published, published_at, created_at, updated_at)

@@ -8,7 +8,7 @@ import { spectrometers } from "./spectrometers.ts";
 const firstDay = Date.UTC(2025, 0, 13, 9);
 const dayMs = 86_400_000;
 
-/** Weight in grams with the box, and HS code, by SKU; the rack and the smallest spectrometer are still without. */
+/** Weight in grams with the box, and HS code, by SKU. Rack and smallest spectrometer have neither yet. */
 const shippingBySku: Record<string, readonly [weight_grams: number, hs_code: string]> = {
   "CGX-SP100": [2_600, "902730"],
   "CGX-SP200": [4_800, "902730"],
@@ -24,7 +24,7 @@ const shippingBySku: Record<string, readonly [weight_grams: number, hs_code: str
   "CGX-IS50": [700, "902790"],
 };
 
-/** Working days, by the text of the same meaning. */
+/** Working days until an order ships, by the product's availability text. */
 const leadDays: Record<string, number> = {
   "Ships in 2 to 3 working days": 3,
   "Built to order, ships in 10 working days": 10,

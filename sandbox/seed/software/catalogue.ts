@@ -28,8 +28,8 @@ const spectrometers = [seedId(101), seedId(102)];
 const gates = [seedId(106)];
 
 /**
- * Two plugins share colour-tables, one has a chain of three dependencies; Globex has the plan of spectral-analysis,
- * Acme's plan of fleet-monitor ended 40 days ago, and it bought lims-export once.
+ * Two plugins share colour-tables, and one has a chain of three dependencies. Globex has the plan of spectral-analysis;
+ * Acme's plan of fleet-monitor ended 40 days ago, and Acme bought lims-export.
  */
 export const demoSoftware: Software[] = [
   {

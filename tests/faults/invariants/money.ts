@@ -26,7 +26,10 @@ const listLedger = ({ ours }: Records, invoice: Invoice): LedgerEntries =>
 
 const billedAmount = ({ amount, credited_amount }: Invoice): number => amount - credited_amount;
 
-/** The status required by M4 and O-086; a payment from the customer's balance counts as a charge. `amount`: billed. */
+/**
+ * The payment status required by M4 and O-086. `amount` is billed; payments from the customer's balance count as
+ * charges.
+ */
 export function expectedStatus(
   amount: number,
   entries: LedgerEntries,

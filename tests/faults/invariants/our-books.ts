@@ -36,9 +36,9 @@ export type Invoice = {
   billing_reason: string;
   period_start: string;
   amount: number;
-  /** Credited by a credit note before the invoice was paid. */
+  /** Cents credited by a credit note before the invoice was paid. */
   credited_amount: number;
-  /** Only of an invoice on account. */
+  /** Due day of an invoice on account; null for other invoices. */
   due_on: string | null;
   shipping: number;
   tax: number;
@@ -102,7 +102,7 @@ export type OurRecords = {
   subscriptions: Subscription[];
   carts: Cart[];
   changes: Change[];
-  /** Claims made on behalf of another user. */
+  /** Number of checkouts that an impersonator claimed. */
   impersonated: number;
 };
 

@@ -98,7 +98,7 @@ const submit = fc
   .record({
     tabs: fc.integer({ min: 1, max: 3 }),
     wanted: fc.constantFrom(...methods, "good", "good"),
-    // The keys of `outcomes`.
+    // as: keys of `outcomes`
     outcome: fc.constantFrom("answered", ...(Object.keys(outcomes) as (keyof typeof outcomes)[])),
   })
   .map(

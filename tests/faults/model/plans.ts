@@ -137,7 +137,7 @@ const canSwitchToYear = (state: State): boolean =>
   state.cart.plan === undefined &&
   !state.requests.flat().some(({ reason }) => reason === "subscription_create");
 
-// The keys of `faults`.
+// as: keys of `faults`
 const outcome = fc.constantFrom("paid", "paid", ...(Object.keys(faults) as (keyof typeof faults)[]));
 const switchToYear = fc.tuple(tabCount, outcome).map(
   ([count, fault]) =>

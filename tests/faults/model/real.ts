@@ -19,7 +19,7 @@ export type Real = {
   buyer: Buyer;
   /** A colleague who may approve orders. */
   approver: Actor;
-  /** The rule asks for approval of every order; a step turns it on only while it needs it. */
+  /** The rule that requires approval of every order; steps about approvals turn it on while they run. */
   rule_id: string;
   ids: Record<Priced, string>;
   methods: Record<Method, string>;
@@ -57,7 +57,7 @@ export async function createReal(app: FaultApp, admin: Actor): Promise<Real> {
   const approver = await shop.signedIn({ ...orgFields, roles: ["buyer", "user"] });
   const owner = await shop.signedIn({ ...orgFields, roles: ["org", "user"] });
   const rule = await addRule(owner, [approver], { min_total: 0, is_active: false });
-  // Due later than the provider's clock will ever be in this test.
+  // Payment terms this long put every due date after the provider's clock in this test.
   await shop.query("update organizations set payment_terms_days = 2000000, credit_limit = $1 where id = $2", [
     createState(0).credit_limit,
     buyer.org_id,

@@ -28,8 +28,9 @@ export type Purchase = {
 };
 
 /**
- * The active plan, and days since its period began. `amount`: of each term, with tax; `next_amount`: of the months
- * after this year. `first`: its first payment, until another payment follows.
+ * The active plan. `days`: since the period began. `amount`: US cents of each term, with tax. `next_amount`: US cents
+ * of each month after a scheduled switch from the year, otherwise null. `first`: the first payment, null after another
+ * one.
  */
 export type Plan = {
   status: "active" | "past_due";
@@ -48,10 +49,10 @@ export type State = {
   level: Level;
   cart: Partial<Record<Product, number>>;
   seen: Partial<Record<Product, number>>;
-  /** Submitted with an unknown outcome; the purchase will happen. */
+  /** Purchases of a submit whose outcome is unknown; they will be made. Null without such a submit. */
   open: Purchase[] | null;
   bought: Purchase[];
-  /** What each pending request will buy, at the prices of its day; oldest first. */
+  /** Purchases of each pending request, at the prices of the day on which the request was sent; oldest first. */
   requests: Purchase[][];
   /** US cents up to which orders on account may be open. */
   credit_limit: number;
@@ -221,7 +222,7 @@ export function cancelOwed(state: State): void {
   money.account.is_canceled = true;
 }
 
-/** The outcome is known: purchased. */
+/** Records that the purchases of the open submit were made. */
 export function resolve(state: State): void {
   if (!state.open) return;
   const plan = state.open.find(({ reason }) => reason === "subscription_create");
@@ -275,7 +276,7 @@ export function cancelAtEnd({ plan }: State): void {
   if (plan) Object.assign(plan, { ends: true, next_amount: null });
 }
 
-/** Whether its only payment is at most 10 days old and nothing of it was refunded; the shop allows 14 days. */
+/** Whether the plan's only payment is at most 10 days old and nothing of it was refunded; the shop allows 14 days. */
 export function canEndNow({ plan }: State): boolean {
   const first = plan?.first;
   return Boolean(first && first.stage === "taken" && plan.days <= 10 && isUntouched(first));

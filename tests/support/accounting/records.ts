@@ -58,14 +58,14 @@ export function accountingOn({ query, sandbox }: { query: Query; sandbox: Return
     return externalId === undefined ? allRecords : allRecords.filter(({ external_id }) => external_id === externalId);
   }
 
-  /** Adds an organization to the accounting system; returns its id there. */
+  /** Adds an organization to the accounting system as a customer; returns the id of the customer. */
   async function knowOrganization(id: string): Promise<string> {
     const record = await plant("customer", { companyName: `Customer ${id}` });
     await query("update organizations set net_suite_id = $2 where id = $1", [id, record.id]);
     return record.id;
   }
 
-  /** Adds a product to the accounting system; returns its id there. */
+  /** Adds a product to the accounting system as an item; returns the id of the item. */
   async function knowProduct(id: string): Promise<string> {
     const record = await plant("item", { itemId: `ITEM-${id}`, displayName: `Item ${id}` });
     await query("update products set net_suite_id = $2 where id = $1", [id, record.id]);

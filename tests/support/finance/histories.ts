@@ -41,7 +41,7 @@ export type History = { org: string; level: string | null; orders: Order[]; plan
 
 export const dayMs = 86_400_000;
 export const productCount = 60;
-/** Products have the first numbers, plans the last. */
+/** Plans are the last entries of `productIds`, after the products. */
 export const planCount = 6;
 export const productIds = Array.from({ length: productCount + planCount }, () => randomUUID());
 

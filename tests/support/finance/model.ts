@@ -2,7 +2,7 @@
 import { type History, type Invoice, type Line, type Plan, dayMs, productIds, taxOfPieces } from "./histories.ts";
 
 export type Sums = Record<Line | "net", number>;
-/** A booking with everything by which it is summed. Days are in UTC. */
+/** A booking with all keys by which figures sum bookings. Days are in UTC. */
 export type Move = {
   id: string;
   day: string;
@@ -80,8 +80,9 @@ function buildInvoiceMoves(invoice: Invoice, owner: Owner): Move[] {
 }
 
 /**
- * Payments contain tax in proportion to the amount, up to the amount. A refund by lines contains those lines' tax; a
- * refund by amount contains its share of the tax that no refunded line contained before. A failed refund returns the
+ * Signed US cents of tax in each booking, by id. Payments contain tax in proportion to the amount, up to the amount. A
+ * refund by lines contains those lines' tax; a refund by amount contains its share of the tax that no refunded line
+ * contained before. A failed refund returns the tax that the refund contained.
  */
 function calculateTaxes({ tax, amount, bookings, refunds }: Invoice): Map<string, number> {
   const taxes = new Map<string, number>();

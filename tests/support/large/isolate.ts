@@ -51,8 +51,7 @@ export async function openIsolate({ inspectorUrl }: Worker) {
     usedMib,
     /**
      * Memory growth during `work`: from the smallest to the largest sample before, during and after it. A collection in
-     * an idle isolate shows only when the isolate works again, so the first sample alone is
-     * no baseline.
+     * an idle isolate shows only when the isolate works again, so the first sample alone is no baseline.
      */
     async growthOf<T>(work: () => Promise<T>): Promise<{ result: T; growth_mib: number; samples: number }> {
       const samples = [await usedMib()];

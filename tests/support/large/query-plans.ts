@@ -22,7 +22,7 @@ export async function findScannedTables(query: Query, { query: text, params }: S
 
 const flattenPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flattenPlan)];
 
-/** Runs a statement in the database and returns its duration there, in milliseconds. */
+/** Runs a statement and returns its duration in the database, in milliseconds. */
 export async function measureExecution(query: Query, statement: SentStatement): Promise<number> {
   const text = `explain (analyze, timing off, format json) ${statement.query}`;
   const [row] = await query<{ "QUERY PLAN": unknown }>(text, statement.params);

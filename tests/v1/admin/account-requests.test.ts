@@ -22,7 +22,9 @@ const listDevices = (org_id: string) =>
     [org_id],
   );
 
-/** An administrator, a pending request and the organization it is for. */
+/**
+ * An administrator, a pending request, an organization, and a function that approves the request into the organization.
+ */
 async function createPendingRequest() {
   const [admin, request, organization] = await Promise.all([
     signedInAdmin(),

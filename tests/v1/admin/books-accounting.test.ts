@@ -42,7 +42,7 @@ const bridgeOf = (run: ReconciliationRun, line: "paid" | "refunded") =>
     ]),
   );
 
-/** Every difference of the run's totals is the sum of its reasons, and none is unexplained. */
+/** Expects the reasons listed for each total to add up to the difference from our ledger, with nothing unexplained. */
 function expectBridged({ totals }: ReconciliationRun): void {
   expect(totals).toHaveLength(3);
   for (const { bridge = [], ...total } of totals ?? [])
@@ -190,9 +190,10 @@ test("an order on account is in accounting before it is paid, which the lines ex
     const { order_id } = await account.buyOnAccount(buyer, [product]);
     return account.invoiceOf(order_id ?? "");
   };
-  // Earlier tests' sales cannot be exported: after this run they are discrepancies, so `before` includes them.
+  // Exports of sales by earlier tests fail, because accounting does not know their products. These sales are
+  // discrepancies from now on, and `before` contains them.
   await runExport();
-  // The demo has orders on account, too.
+  // The demo data contains orders on account, so later figures are compared with this first run.
   const demoBridge = bridgeOf(await books.compare(), "paid");
   const [receivedKey, owedKey] = ["orders received_while_unpaid", "accounting owed_on_account"] as const;
   const before = (await books.open()).map(books.aboutOf);
@@ -211,7 +212,8 @@ test("an order on account is in accounting before it is paid, which the lines ex
   const [, row = ""] = page.replaceAll(/<[^>]+>/g, " ").split("Owed on account, and in accounting");
   expect(row).toContain(formatMoney((demoBridge[owedKey] ?? 0) + 150_00 - partlyPaid.amount));
 
-  // An invoice that exports left out is a discrepancy, and so is a partial payment of another amount.
+  // An invoice missing in accounting after more than an hour is a discrepancy, and so is a partial payment of another
+  // amount.
   await shop.query("update invoices set created_at = now() - interval '2 hours' where id = $1", [lateInvoice.id]);
   const [part] = await shop.query<{ id: string }>("select id from payment_ledger where invoice_id = $1", [
     partlyPaid.id,

@@ -32,7 +32,7 @@ test("the demo shop reads zero, and what each book comes to is the same", async 
   expect(run.totals?.map(({ line, ledger, provider }) => [line, ledger, provider])).toEqual(
     ["paid", "refunded", "disputed"].map((line) => [line, sums?.[line], sums?.[line]]),
   );
-  // Orders count an invoice once it is paid.
+  // The total of the orders contains only invoices that are paid in full.
   expect(run.totals?.[0]?.orders).toBe((sums?.["paid"] ?? 0) - (sums?.["part_paid"] ?? 0));
   expect(sums?.["part_paid"]).toBeGreaterThan(0);
   expect(sums?.["paid"]).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ test("a shop in which things were bought, refunded, disputed and renewed reads z
 
 test("orders on account read zero: open, paid in part, and canceled after a part was paid", async () => {
   const { accountBuyer, buyOnAccount, invoiceOf, transfer } = createAccountHelpers(shop);
-  // Due after the provider's clock, which the previous test advanced.
+  // Terms of 60 days put the due date after the provider's clock, which the previous test advanced.
   const buyer = await accountBuyer({ credit_limit: 5_000_00, payment_terms_days: 60 });
   const device = await shop.createProduct();
   const buy = async () => (await buyOnAccount(buyer, [device])).order_id ?? "";

@@ -79,10 +79,10 @@ async function setZone(time_zone: string) {
   expect((await admin.call(updateShopSettings, { body: { time_zone } })).status).toBe(200);
 }
 
-/** From 1987 to 2006 the clocks of New York changed on the first Sunday of April and the last of October. */
+/** Days near the clock changes of New York from 1987 to 2006: the first Sunday of April and the last of October. */
 const clockChangeDays = ["03-31", "10-27"];
 const zones = ["America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"];
-/** Each run uses another clock change, so that bookings of other runs are on other days. */
+/** Number of property runs so far. Each uses another clock change, so that bookings of other runs are on other days. */
 let run = 0;
 
 test("the days of figures and bookings are those of the shop's zone, over changes of its clocks", async () => {

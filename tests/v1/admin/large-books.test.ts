@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 /**
- * Deletes payments of orders on account from the ledger: the provider gets only card payments here, and bank
- * transfers pay these orders.
+ * Makes all orders on account unpaid: bank transfers pay these orders, and this test creates only card payments at the
+ * provider.
  */
 async function deleteOnAccount(): Promise<void> {
   await shop.query("delete from payment_ledger where invoice_id in (select id from invoices where due_on is not null)");
@@ -110,7 +110,7 @@ where charge.kind = 'charge' and charge.stripe_object_id > $1
 order by charge.stripe_object_id
 limit $2`;
 
-/** Memory of the workerd processes that this test started, in MiB. */
+/** Memory of these processes, in MiB. */
 const readMemory = (pids: number[]): number =>
   pids.reduce((sum, pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -138,7 +138,7 @@ test("100,000 invoices are compared within 64 MiB, and one that was planted amon
   };
   const workers = findWorkerds(process.pid);
   expect(workers.length).toBeGreaterThan(0);
-  // The first run loads what every worker needs once.
+  // The first run is not measured: each worker loads code and caches only once.
   const first = await compare();
   expect([first.error, first.open_differences]).toEqual([null, 0]);
 

@@ -1,4 +1,4 @@
-// The ledger's list beside the figures that it adds up to, with one helper that books entries.
+// The list of ledger entries, compared with the figures that add them up.
 import { beforeAll, expect, test } from "vitest";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -76,7 +76,8 @@ test("parts follow the day of a payment that was recorded late, and a refund who
   );
   const listParts = async (filter: Record<string, string>) =>
     (await list({ org_id, sort: "booked_at", ...filter })).map(({ part }) => part);
-  // 5001 and 3499 of 10,000 cents: the first third rounded, then the rest to the cent; shipping is what remains.
+  // Of 10,000 cents, the lamp is 5001 and the cable 3499; shipping is the rest. The earlier third of the payment
+  // contains the rounded share of each line, and the later payment the remaining cents.
   expect(await listParts({ product_id: lamp })).toEqual([1667, 3334]);
   expect(await listParts({ product_id: cable })).toEqual([1166, 2333]);
   expect(await listParts({ is_not_by_line: "true" })).toEqual([500, 1000]);
@@ -230,7 +231,7 @@ test("the week of the overview is the sum of its bookings, line by line", async 
     ["refund", -1, `${day}T00:00:01Z`],
     ["dispute_withdrawn", -2000, `${day}T00:00:02Z`],
   ]);
-  // Other tests book meanwhile, so all is read again until nothing changed in between.
+  // Other tests book meanwhile, so the loop repeats until the overview is equal before and after the ledger is read.
   const endsAt = Date.now() + patienceMs;
   for (;;) {
     const weekBefore = await readWeek();

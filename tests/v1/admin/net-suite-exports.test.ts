@@ -16,7 +16,7 @@ let accounting: ExportShop["accounting"];
 beforeAll(async () => {
   ({ app, query, admin, sandbox, shop, accounting } = await startExportShop());
 });
-// No test exports the leftovers of another.
+// Prevents exports of invoices that an earlier test created.
 afterEach(async () => {
   await sandbox.clearFaults();
   await accounting.setPreferences({ has_numeric_values: false, tax: "none", closed_until: null });
@@ -87,7 +87,7 @@ test("a paid order becomes a sales order and its invoice, a subscription its inv
   expect(planInvoice?.fields.createdFrom).toBeUndefined();
   expect(planInvoice?.fields.total).toBe(dollars(plan.bill.amount));
 
-  // Each line belongs to its line of the order, and nothing stays open.
+  // Each invoice line refers to its line of the sales order, and one payment covers the whole invoice.
   expect(invoice?.fields.item?.items.map((line) => line["orderLine"])).toEqual(lines.map((_, index) => index + 1));
   for (const { id, external_id, fields } of invoices)
     expect(await accounting.records("customer_payment", external_id?.replace("invoice-", "payment-"))).toMatchObject([
@@ -124,7 +124,7 @@ test("an answer that was lost is found by our id, in the same run or in the next
   };
   expect(await listTotals()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
 
-  // NetSuite accepts both records without a Location header.
+  // The fake accepts both records, but its responses have no Location header with the new id.
   const unlocatedSale = await sold();
   const fault = { service: "net-suite", kind: "status", value: 200, body: {}, when: "after" } as const;
   await sandbox.addFault({ ...fault, path: `/salesOrder/eid:order-${unlocatedSale.order_id}` });
@@ -320,7 +320,7 @@ test.runIf(isWhole)(
     expect(heldLeases).toHaveLength(1);
     expect(heldLeases[0]?.ms).toBeGreaterThanOrEqual(startedAt + maxSaveMs);
 
-    // Calls of another run take the other slots.
+    // A second run uses the free slots and leaves the held one.
     await query("update invoices set is_net_suite_sync_needed = (id = any($1))", [others.map((each) => each.bill.id)]);
     expect(await exported()).toMatchObject({ found: 3, processed: 3, failures: [] });
     expect(await listLeases()).toEqual(heldLeases);
@@ -372,7 +372,7 @@ test("a runner that lost its lease neither counts nor makes anything again", asy
   const salesOrders = () => accounting.records("sales_order", `order-${order_id}`);
   await expect.poll(async () => (await salesOrders()).length, { interval: 50 }).toBe(1);
 
-  // The first worker waits for its answer; its lease ends, and the next one continues where nothing was written.
+  // The lease of the first worker ends while it waits for the response, so the second worker finds nothing recorded.
   await query("update tasks set lease_until = now() where name = 'invoices'");
   await sandbox.runJob("continue-tasks");
   const readTask = async () => (await admin.call(getInvoiceExportTask)).reply();

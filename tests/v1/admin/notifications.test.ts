@@ -29,7 +29,7 @@ const resend = async (body?: { recipient?: string; id?: string }) =>
 async function createFailedMails(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, uniqueEmail);
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
-  // First the fault: a queue message of an earlier request may send the mails at once.
+  // The fault comes before the rows, because a queue message of an earlier request may send the mails at once.
   await sandbox.addFault({ service: "email", kind: "status", value: 422, times: count });
   await database(
     "insert into outbox (channel, type, recipient, payload, created_at) select 'email', 'passwordChanged', unnest($1::text[]), $2, now() - interval '2 days'",

@@ -136,7 +136,7 @@ describe("the audit log", () => {
   test("names one of two who ask for the same refund at once, and both are told that it is done", async () => {
     const { admin, buyer, order_id } = await createPaidOrder();
     const other = await signedInAdmin();
-    // Both have arrived before either has claimed the refund.
+    // The lock holds both requests back until both have arrived, before either claims the refund.
     const lock = await hold("select 1 from invoices where reference_id = $1 for update", [order_id]);
     const pendingRefunds = [refund(admin, order_id, 800), refund(other, order_id, 800)];
     await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);

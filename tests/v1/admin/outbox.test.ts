@@ -48,8 +48,8 @@ async function createWaitingMail(): Promise<string> {
   return email;
 }
 
-// These tests and those of single workers come first: the queue message of a failed mail arrives up to a minute later
-// and would deliver their mails too.
+// These tests and the tests of single workers run first: the queue message of a failed mail arrives up to a minute
+// later and would also deliver the mails of these tests.
 describe("the scheduled job", () => {
   const findTask = async (name: string) =>
     (
@@ -75,7 +75,7 @@ describe("the scheduled job", () => {
       await deliver();
       endedCount += 1;
     });
-    // One run waits for the mail.
+    // 19 runs end at once; the other one waits for the delayed mail.
     await expect.poll(() => endedCount).toBe(19);
     await sandbox.clearFaults();
     await Promise.all(runs);
@@ -220,7 +220,7 @@ test.each([
   ["answered with an error", { kind: "status", value: 502 }],
 ] as const)("a mail that was accepted and then %s is not doubled", async (_what, fault) => {
   const { email } = await factories.createUser();
-  // The fault meets only this mail, not one that an earlier test left behind.
+  // The fault applies to this mail only, not to mails that an earlier test left.
   await sandbox.addFault({ service: "email", when: "after", text: email, ...fault });
   await requestReset(email);
   await expect.poll(async () => (await findMessage(email))?.attempts).toBeGreaterThanOrEqual(1);

@@ -54,8 +54,8 @@ const readOverview = async () => z.object(overviewShape).parse((await admin.call
 type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 /**
- * Other tests change the numbers, so all is read again until nothing changed in between. A wrong number differs each
- * time.
+ * Expects a figure to equal the lists. Other tests change both, so the loop reads the figure, the lists and the figure
+ * again until all three are equal. A wrong figure never equals its lists.
  */
 async function compare<T>(pickFigure: (from: Overview) => T, readLists: (from: Overview) => Promise<T>): Promise<void> {
   const endsAt = Date.now() + patienceMs;
@@ -244,7 +244,7 @@ test("a week stands beside the one of twelve weeks before, and last week is comp
      returning id`,
     [id],
   );
-  // Each day of a week gets another power of two in cents.
+  // Each day of a week gets a different power of two in cents, so that a sum reveals its days.
   const recordWeek = (monday: string, times: number) =>
     query(
       `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)

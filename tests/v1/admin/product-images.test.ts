@@ -185,7 +185,7 @@ test("a deleted picture leaves the product at once, and the next one is the main
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
   const product = (await admin.client.call(getAdminProduct, { params: { product_id: id } })).reply();
   expect(product).toMatchObject({ main_image: two.address, other_images: [], image_texts: {} });
-  // its file waits for the clean-up
+  // The file remains until the clean-up job deletes it.
   expect((await visitor().fetch(one.address)).status).toBe(200);
 });
 

@@ -24,7 +24,7 @@ afterAll(() => app?.stop());
 
 const check = async () => (await admin.call(checkReadiness)).reply();
 const findStep = async (name: string) => (await check()).steps.find((step) => step.name === name);
-/** Forgets the last check of the providers, so that they are called again. */
+/** Expires the last check of the providers, so that the next check calls them again. */
 const expireChecks = () => query("update readiness_checks set checked_at = now() - interval '1 hour'");
 const setStripe = (settings: Record<string, string>) => sandbox.post("/stripe/settings", settings);
 

@@ -7,7 +7,7 @@ import { createOrganizationRows } from "../../http/organization-rows.ts";
 /** A unique number without lowercase letters. */
 export const uniqueNumber = (prefix: string) => unique(prefix).toUpperCase();
 
-/** Rows of an organization with unique numbers. */
+/** Creates an organization with rows of the kinds that the console searches, each with unique numbers. */
 export async function createSearchFixture() {
   const known = {
     invoice: uniqueNumber("CGX"),
@@ -78,7 +78,7 @@ export async function createSearchFixture() {
   return { known, rows, person, order, names, plan_invoice_id: plan_invoice.id, request_id: request.id };
 }
 
-/** An administrator's search. */
+/** Signs in an administrator and returns functions that search the console. */
 export async function signInSearcher() {
   const { client } = await signedInAdmin();
   const search = async (text: string) => (await client.call(searchConsole, { query: { q: text } })).reply().groups;

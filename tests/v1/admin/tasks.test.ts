@@ -17,7 +17,7 @@ beforeAll(async () => {
   query = openDatabase(app.sandbox.databaseUrl);
   factories = factoriesOn(query);
   sandbox = sandboxAt(app.sandbox.url);
-  // This provider has no subscriptions of the demo data.
+  // The payment provider of this app does not have the subscriptions of the demo data.
   await query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => sandbox.clearFaults());
@@ -104,7 +104,7 @@ test("a record that fails is told with its reason while the rest goes on; mended
   expect((await submitRetry()).headers.get("location")).toBe(taskPath);
   const failedPage = await readWords(admin, taskPath);
   expect(failedPage).toContain("The record failed again");
-  // A long name may hold places for line breaks.
+  // The page may break the line within a long name, and `readWords` reads the break as a space.
   expect(failedPage).toContain(`${id} payments: get Payment failed (500)`);
   const [latestRun] = await listRuns(admin);
   expect(Date.parse(latestRun?.failures[0]?.at ?? "")).toBeGreaterThan(Date.parse(run?.failures[0]?.at ?? ""));

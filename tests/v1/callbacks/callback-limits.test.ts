@@ -9,7 +9,8 @@ import { createClient } from "../../support/client.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 beforeAll(async () => {
-  // Production limits. Hundreds of webhooks would delay those of other tests, so this app is separate.
+  // The app has the limits of production, and is separate because hundreds of webhooks would delay those of other
+  // tests.
   app = await startOwnApp({ RATE_LIMIT_SCALE: "1" });
 });
 afterAll(() => app?.stop());

@@ -1,4 +1,4 @@
-// The activity of one organization, by whom it is read, with shared helpers.
+// The activity list of an organization: its texts, filters and permissions.
 import { describe, expect, test } from "vitest";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ReplyOf } from "../../../worker/contract/endpoint.ts";

@@ -207,7 +207,7 @@ describe("a device", () => {
     const manager = await createUser({ org_id, roles: ["org", "user"] });
     await createUser({ org_id, roles: ["org", "user"], state: "inactive" });
     await createUser({ org_id, roles: ["org", "user"], state: "new" });
-    // signs in by passkey
+    // A manager without a password signs in with a passkey.
     const passkeyManager = await createUser({ org_id, roles: ["org", "user"] });
     await query("update users set password_hash = null where id = $1", [passkeyManager.id]);
     const serial_number = product.serial();

@@ -18,7 +18,9 @@ const fetchManifest = async (client: Actor["client"], filters: ManifestQuery = {
 /** Versions of the app in the demo data: 5.0.0, 5.1.0, 5.2.0, and 5.3.0, which is unpublished. */
 const atVersion = (target_app_version: string, more: ManifestQuery = {}) => ({ target_app_version, ...more });
 
-/** A user of the only organization with this plugin, so that tests do not affect each other. */
+/**
+ * Creates a plugin, and a user of the only organization that has the plugin, so that tests do not affect each other.
+ */
 async function createOwner(roles: ("user" | "beta-tester")[] = ["user"]) {
   const actor = await signedIn({ roles });
   const product = await createSoftwareProduct();

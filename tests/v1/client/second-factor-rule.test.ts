@@ -21,7 +21,7 @@ import { sandbox } from "../../support/sandbox.ts";
 const setUpErrcode = "SECOND_FACTOR_SETUP_REQUIRED";
 const ownerOptions = { roles: ["org", "user"] as ("org" | "user")[] };
 
-/** A day in UTC by the database's clock. */
+/** The UTC date `days` days from now, by the clock of the database. */
 async function fetchDayAhead(days: number): Promise<string> {
   const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
     days,
@@ -254,7 +254,7 @@ describe("the last factor", () => {
     const { owner } = await createRule(5);
     const { client, user } = owner;
     const { passkey } = await addPasskey(client);
-    // A weaker lock than the removals take, so that mails and events of the user can still be written.
+    // This lock stops the removals, but lets mails and events of the user be written.
     const lock = await hold("select 1 from users where id = $1 for no key update", [user.id]);
     const findWaiting = async () => (await lock.waiting()).filter((each) => /from users.* for update/s.test(each));
     const removals = [

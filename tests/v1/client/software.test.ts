@@ -23,7 +23,10 @@ async function createPaidPlugin(more: { subscription_term?: "month" | "year"; fa
   return { product, plugin, older, newer };
 }
 
-/** A user with checks of the list of plugins and their downloads, which one rule decides. */
+/**
+ * Creates a user; `look` expects the list of software and the downloads to give the same permissions, and returns the
+ * listed rows.
+ */
 async function createBuyer() {
   const { user, client } = await signedIn();
   async function look<P extends { plugin: { id: string }; newer: { id: string } }>(plugins: P[]) {

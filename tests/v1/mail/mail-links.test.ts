@@ -33,7 +33,7 @@ async function fetchMails({ user }: Buyer): Promise<ReceivedMail[]> {
   return shop.sandbox.mailsTo(user.email);
 }
 
-/** A purchase and a month of every event that mails its buyer. */
+/** Creates a buyer with a purchase and, within about a month, every event that sends the buyer a mail. */
 async function createEventfulMonth(): Promise<Buyer> {
   const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   const charges = await shop.charges(buyer.customer);

@@ -41,7 +41,7 @@ type Row = {
   payload: object;
   wait_s: number;
 };
-/** Also waits for what a queue message of an earlier request leased. */
+/** Runs the delivery job, and waits for mails that a queue message of an earlier request has leased. */
 const deliver = async () => {
   await sandbox.runJob("deliver-outbox");
   const listLeased = () =>

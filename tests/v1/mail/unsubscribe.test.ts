@@ -16,7 +16,10 @@ const send = async ({ user }: Actor, type: MailType) =>
 const fetchIsSubscribed = async ({ client }: Actor) =>
   (await client.call(getProfile)).reply().notification_settings.is_subscribed;
 const fetchTypesOff = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply().email_off;
-/** The link for all types: in old mails, and behind the second button of a type's page. */
+/**
+ * The URL that unsubscribes from all types: old mails contain it, and so does the second button of the page of one
+ * type.
+ */
 const toAllUrl = (url: string) => url.replace(/\/from\/.*$/, "");
 
 /** Mails news to a new user; returns the user, the mail and its unsubscribe URL. */

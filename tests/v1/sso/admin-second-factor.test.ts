@@ -1,5 +1,4 @@
-// What administrators without a second factor may do on a deployment where ADMIN_SECOND_FACTOR is required (the
-// default).
+// Permissions of administrators without a second factor where ADMIN_SECOND_FACTOR is required (the default).
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";
@@ -20,7 +19,9 @@ import { addTotp } from "../../support/factors.ts";
 
 const setUpAnswer = "403 SECOND_FACTOR_SETUP_REQUIRED";
 
-/** Calls without a second factor: set-up, sign-out and the own user. Written by hand, never from the code. */
+/**
+ * Calls that need no second factor: set-up, sign-out and the caller's own user. Written by hand, never from the code.
+ */
 const openCalls = new Set([
   "GET /v1/sso/session",
   "DELETE /v1/sso/session",

@@ -25,7 +25,7 @@ async function createEmail(group: Group): Promise<string> {
   return email;
 }
 
-/** No classifier on what an attacker can time may be better than this, over 2,000 tries of two groups. */
+/** Highest area under the ROC curve that a classifier by response time may reach, over 2,000 tries of two groups. */
 const maxAuc = 0.55;
 /** By day, an estimate this many standard errors above the limit is a leak; by night the sample is whole. */
 const certainty = isNight ? 0 : 2.6;

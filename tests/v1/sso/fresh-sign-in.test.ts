@@ -27,7 +27,7 @@ const testedCalls = protectedCalls
 
 /** Calls of the protected areas that need no fresh sign-in, each by a decision. */
 const openCalls = [
-  // a name, and the confirmation of links that were mailed
+  // Changes of a name, and confirmations of links that were mailed.
   "PUT /v1/sso/user",
   "PUT /v1/sso/user/setup",
   "PUT /v1/sso/user/email-change",
@@ -47,7 +47,7 @@ const openCalls = [
   "POST /v1/admin/refund-approvals/{id}/reject",
   // The refund was decided before the provider refused it, and a person has paid it back.
   "POST /v1/admin/orders/{order_id}/refund/settled",
-  // Plans: the product fixes their price.
+  // The product fixes the price of a plan.
   "POST /v1/client/subscriptions/{subscription_id}/cancel",
   "POST /v1/client/subscriptions/{subscription_id}/cancel-now",
   "POST /v1/client/subscriptions/{subscription_id}/resume",
@@ -59,7 +59,7 @@ const openCalls = [
   "PUT /v1/admin/quotes/{id}",
   "POST /v1/admin/quotes/{id}/decline",
   "POST /v1/admin/quotes/{id}/messages",
-  // without a price, or only of what is shown
+  // Changes that set no price; an import sets prices only when it is confirmed.
   "POST /v1/admin/product-imports",
   "POST /v1/admin/products/{product_id}/images",
   "PUT /v1/admin/products/{product_id}/images",

@@ -8,8 +8,8 @@ import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 
 /**
- * T13, by hand: calls refused to an administrator who impersonates a customer, whatever the customer may do. Every
- * other call of /v1 answers as to the customer; a new call belongs in one of the two lists.
+ * Calls refused to an administrator who impersonates a customer, whatever the customer may do (T13), written by hand.
+ * Every other call of /v1 answers as to the customer; a new call belongs in one of the two lists.
  */
 const refusedCalls = [
   // a second impersonation on top of the first
@@ -42,7 +42,7 @@ const refusedCalls = [
   "DELETE /v1/client/billing/payment-methods/{payment_method_id}",
   "GET /v1/client/billing/portal",
   "GET /v1/client/billing/setup-checkout",
-  // credentials and email addresses; links by mail need a cookie besides
+  // the email address; the calls of mailed links need a cookie of their own (`customerCalls`)
   "POST /v1/sso/user/email-change",
   // the customer's security events, phone number and text messages
   "GET /v1/sso/user/security-events",
@@ -64,7 +64,7 @@ const refusedCalls = [
   "PUT /v1/sso/user/totp",
   "DELETE /v1/sso/user/totp",
   "POST /v1/sso/user/backup-codes",
-  // agreements that only they can make
+  // agreements that only the customer can make
   "POST /v1/sso/license-agreement",
   // roles and invitations
   "POST /v1/org/users",
@@ -90,7 +90,7 @@ const allowedCalls = [
   "POST /v1/sso/token",
   "GET /v1/org/users",
   "GET /v1/org/users/{id}",
-  // without a change of roles
+  // allowed without a change of roles
   "PUT /v1/org/users/{id}",
   "POST /v1/org/users/{id}/inactivate",
   "POST /v1/org/users/{id}/reactivate",
@@ -157,7 +157,10 @@ const allowedCalls = [
 ];
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-/** All calls for members of an organization or visitors; calls behind a mailed link's cookie are refused without it. */
+/**
+ * All calls for members of an organization or visitors, except calls that need the cookie of a mailed link: whoever
+ * makes such a call without the cookie is refused.
+ */
 const customerCalls = endpoints.filter(
   ({ path, access }) =>
     path.startsWith("/v1/") && !/^\/v1\/(admin|callbacks)\//.test(path) && !access.startsWith("verify:"),
@@ -167,7 +170,7 @@ test("somebody has decided about every call of /v1 whether who acts as a custome
   expect([...refusedCalls, ...allowedCalls].toSorted()).toEqual(customerCalls.map(nameOf).toSorted());
 });
 
-// by day a third of the allowed calls, and all refused ones
+// by day, every third allowed call and all refused calls are tested
 const testedCalls = [
   ...customerCalls.filter((spec) => refusedCalls.includes(nameOf(spec))),
   ...everyNth(

@@ -28,7 +28,8 @@ let actors: ReturnType<typeof actorsOn>;
 let rotatedWorker: LoggedWorker;
 let finishedWorker: LoggedWorker;
 
-// A separate database, whose mails only the app sends, because the sender of a mail signs its link.
+// A separate app, because the worker that sends a mail signs its link: no other worker may send the mails of these
+// tests.
 beforeAll(async () => {
   app = await startOwnApp();
   sandbox = sandboxAt(app.sandbox.url);

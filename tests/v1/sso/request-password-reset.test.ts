@@ -43,7 +43,7 @@ describe("asking for a reset", () => {
     const email = await createEmail();
     const startedAt = performance.now();
     const answer = await visitor().call(requestReset, { body: { email } });
-    // The answer takes at least 150 ms; the clocks of two processes may differ by a few.
+    // The answer takes at least 150 ms; the clocks of two processes may differ by a few milliseconds.
     expect(performance.now() - startedAt).toBeGreaterThan(145);
     const userAnswer = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
     expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([

@@ -120,7 +120,7 @@ describe("asking for one", () => {
 });
 
 describe("with the real limits", () => {
-  // an app of their own, because one of the limits counts the codes of everybody
+  // These tests have their own app, because one limit counts the codes of all users.
   let app: Awaited<ReturnType<typeof startOwnApp>>;
   let database: Query;
   beforeAll(async () => {

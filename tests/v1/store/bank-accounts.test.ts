@@ -86,7 +86,7 @@ describe("a purchase from a US bank account", () => {
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("You can use the subscription as soon as it has arrived.");
     expect(text).not.toMatch(/ships|order number/i);
-    // the provider calls the plan active; nothing is paid yet, and nothing can be used
+    // The provider reports the plan as active, but the debit is not paid yet, so the plan cannot be used.
     const page = await (await buyer.client.fetch(`/store/checkout/${purchase.cart_no}`)).text();
     expect(page).toContain("The bank transfer takes up to 4 business days.");
     expect(page).toContain("to be paid with");

@@ -15,7 +15,7 @@ afterAll(() => app?.stop());
 
 const cancel = async ({ client }: Buyer) => (await client.call(cancelPayment)).reply();
 
-/** Cancels the payment and waits until it is settled: a webhook may be processing it meanwhile. */
+/** Cancels the payment and waits for its outcome, because a webhook may be processing the payment meanwhile. */
 async function cancelAndSettle(buyer: Buyer): Promise<void> {
   await cancel(buyer);
   await shop.settled();

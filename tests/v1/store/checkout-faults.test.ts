@@ -271,13 +271,14 @@ test("a refused payment and its callback at the same moment do not wait for each
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
   await shop.control("/deliveries", { action: "hold" });
-  // The first call reads the payment method, before there is an order.
+  // A fault without delay takes the first matching call, which reads the payment method before the order exists.
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/payment_methods", kind: "delay", value: 0 });
   await shop.sandbox.addFault({ service: "stripe", path: "/pay", kind: "delay", value: 10_000 });
   const pendingCheckout = shop.checkout(buyer);
   const listOrders = () => shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
   await expect.poll(async () => (await listOrders()).length, { interval: 10 }).toBe(1);
-  // Does what the webhook's single statement does, but stops in the middle: the invoice, then the order.
+  // Takes the locks of the statement that processes a webhook, and stops in the middle: first the invoice, then the
+  // order.
   const callback = new Client({ connectionString: app.sandbox.databaseUrl });
   await callback.connect();
   await callback.query("begin");
@@ -301,13 +302,13 @@ describe("a plan whose buyer confirms while it is given up is bought, and not ca
     await shop.fillCart(buyer, [await shop.createPlan()], cards.asks);
     const { action_url } = (await shop.checkout(buyer)).reply();
     await shop.settled();
-    // The sweep gives up the purchases of an inactive user.
+    // The retry job gives up the purchases of an inactive user.
     await shop.query("update users set is_active = false where id = $1", [buyer.user.id]);
     const [providerObject] = await shop.objects(kind, { customer: buyer.customer });
     const path = `${basePath}/${providerObject?.id}`;
-    // The sweep reads the plan with its invoice and then the invoice again.
+    // The retry job reads the invoice with its plan and then again; a fault without delay takes the first reading.
     if (kind === "invoice") await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 0 });
-    // The state from before the confirmation arrives after it.
+    // The response with the state from before the confirmation arrives after the confirmation.
     await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 12_000, when: "after" });
     const pendingSweep = shop.sweep();
     await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(path);

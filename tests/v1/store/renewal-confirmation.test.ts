@@ -44,7 +44,7 @@ async function fetchPlan({ client }: Buyer) {
 }
 const fetchSubjects = async ({ user }: Buyer) => {
   await shop.sandbox.runJob("deliver-outbox");
-  // A queue message may still send what it has leased.
+  // A queue message may still send mails that it has leased.
   const listUnsent = () =>
     shop.query("select 1 from outbox where user_id = $1 and sent_at is null and failed_at is null", [user.id]);
   await expect.poll(listUnsent).toEqual([]);
@@ -118,7 +118,7 @@ test("a renewal that was declined first is asked to be confirmed when another ca
   await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
   const dueAt = Date.parse((await fetchPlan(buyer))?.current_period_end ?? "") / 1000;
   const { now }: { now: number } = await (await fetch(`${shop.sandbox.url}/stripe/clock`)).json();
-  // A day after the renewal: the provider tries again on its days 3 and 5.
+  // Moves the clock to a day after the renewal, before the retries of the provider on days 3 and 5.
   await passDays(Math.ceil((dueAt - now) / 86_400 + 1));
   expect(await fetchSubjects(buyer)).toContain(`Your payment for your subscription to ${plan.name} failed`);
   const [{ id } = { id: "" }] = await shop.objects("subscription", { customer: buyer.customer });

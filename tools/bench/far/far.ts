@@ -17,21 +17,22 @@ type Visit = { first_byte_ms: number; usable_ms: number };
 export type FarTimes = {
   page: string;
   round_trip_ms: number;
-  /** No visitor nearby has opened the page before. */
+  /** First byte for the first visitor near an edge, whose cache does not contain the page yet. */
   first_byte_cold_ms: number;
-  /** Medians of the visits after. */
+  /** Medians of the later visits. */
   first_byte_ms: number;
   usable_ms: number;
 };
 
 /**
- * A browser, the edge and the worker, each `round_trip_ms` from the next. The worker is beside its database
- * (`[placement]` of wrangler.toml), so that a page pays the second distance once, or never where the edge answers.
+ * Measures pages with a browser, the edge and the worker in a row, each `round_trip_ms` from the next. The worker is
+ * beside its database (`[placement]` of wrangler.toml). A page therefore pays the distance between edge and worker
+ * once, or never if the edge has the page in its cache.
  */
 export async function measureFar(lifecycle: Lifecycle, workerPort: number, pages: FarPage[]): Promise<FarTimes[]> {
   let round_trip_ms = 0;
   const distance = (handshakes: number) => (): Distance => ({ round_trip_ms, loss, handshakes });
-  // Cloudflare keeps the connections between its locations open
+  // no handshakes, because Cloudflare keeps the connections between its locations open
   const toWorker = await startDelayedProxy(() => workerPort, distance(0));
   await lifecycle.add(toWorker.stop);
   const edge = await startWorkersCache(() => `http://localhost:${toWorker.port}`);
@@ -41,7 +42,7 @@ export async function measureFar(lifecycle: Lifecycle, workerPort: number, pages
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: programFlags });
   const times: FarTimes[] = [];
   try {
-    // the isolate loads its areas once
+    // these visits are not measured: the isolate loads the code of each area at its first request
     for (const page of pages) await visit(browser, toEdge.port, page);
     for (round_trip_ms of distancesMs) {
       toEdge.cut();
@@ -79,7 +80,7 @@ async function visit(browser: Browser, port: number, { path, cookie }: FarPage):
   return measured;
 }
 
-/** Runs in the page. Usable: painted, and every script has arrived and run; pictures may be missing. */
+/** Runs in the page. `usable_ms`: the page is painted and every script has arrived and run; pictures may be missing. */
 function readPageTimes(): Visit {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];

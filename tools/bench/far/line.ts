@@ -12,7 +12,7 @@ export type Distance = {
 
 const segmentBytes = 1460;
 
-/** A long line to a port of this machine; stop it with the lifecycle. */
+/** A proxy to a port of this machine, with the latency and loss of a long distance. The caller must stop the proxy. */
 export async function startDelayedProxy(targetPort: () => number, distance: () => Distance) {
   const random = createRandom();
   const sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export async function startDelayedProxy(targetPort: () => number, distance: () =
 
 type Transmission = { halfMs: number; loss: number; notBefore: number; random: () => number };
 
-/** In order: what follows a lost segment waits for it. */
+/** Forwards data in order: data after a lost segment waits for its repetition. */
 function forwardDelayed(from: Socket, to: Socket, { halfMs, loss, notBefore, random }: Transmission): void {
   let arrivesAt = notBefore;
   const schedule = (work: () => void) => setTimeout(work, Math.max(0, arrivesAt - performance.now()));
@@ -58,7 +58,7 @@ function forwardDelayed(from: Socket, to: Socket, { halfMs, loss, notBefore, ran
   from.on("end", () => schedule(() => to.end()));
 }
 
-/** Mulberry32 with one seed, so that all runs lose alike. */
+/** Mulberry32 with one seed, so that all runs lose segments alike. */
 function createRandom(): () => number {
   let state = 20261124;
   return () => {

@@ -6,14 +6,17 @@ const wrongPerSecond = 20;
 const pagesPerSecond = 50;
 const floodMs = 10_000;
 
-/** Goals: at most 300 ms, and no 5xx. */
+/** Goals: p99 of the product page at most 300 ms during the flood, and no sign-in with a 5xx. */
 export interface Flood {
-  /** Number of unexpected answers by status. */
+  /** Number of the flood's responses, by status. */
   wrong: Record<number, number>;
   product: { quiet: Percentiles; flooded: Percentiles };
 }
 
-/** Each attempt has another address and a missing account, which costs as much as an existing one. */
+/**
+ * Measures a product page before and during a flood of sign-ins. Each sign-in has another client address and a missing
+ * account, which costs as much as an existing one.
+ */
 export async function measureFlood(load: LoadGenerator, port: number, productPath: string): Promise<Flood> {
   const measureProductPage = async () =>
     toPercentiles((await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs)).latencies);

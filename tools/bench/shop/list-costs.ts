@@ -23,7 +23,10 @@ const sliceMs = 800;
 const settleMs = 150;
 const warmUpMs = 1500;
 
-/** Promised requests a second on two cores, which database, fake and generator share. */
+/**
+ * Required requests per second on two cores: one for the worker, one for the database, the fake of Neon and the
+ * generator.
+ */
 const perSecondMin = 1000;
 
 /** Processor milliseconds per signed-in request, hardly affected by other load. */
@@ -31,7 +34,7 @@ export interface ListCost {
   name: string;
   worker_ms: number;
   database_ms: number;
-  /** The fake of Neon's proxy and the generator are not part of the product. */
+  /** Processor time of the fake of Neon, which like the generator is not part of the product. */
   stand_in_ms: number;
   generator_ms: number;
   /** Over 16 connections; the fake and the generator take a share of two cores. */
@@ -50,10 +53,10 @@ const historyStatements = [
    from downloads d where d.user_id = any($1::uuid[])`,
 ];
 
-/** Its own rate changes by half within minutes on a shared machine. */
+/** The bare worker has no goal: its rate varies by half within minutes on a shared machine. */
 const bareName = "one row by a bare worker";
 
-/** Needs the large data set. `pid` is workerd's. */
+/** Measures the lists as signed-in users of the large data set. `pid` is workerd's. */
 export async function measureListCosts(
   { databaseUrl }: Sandbox,
   { port, barePort, pid }: { port: number; barePort: number; pid: number },
@@ -72,7 +75,7 @@ export async function measureListCosts(
       ...lists.map((path) => ({ name: path, targets: targetsFor(path) })),
     ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] }));
     for (const { targets } of benchmarks) await load.run(targets, warmUpMs);
-    // Alternating, so that other load on the machine affects each list alike.
+    // Lists alternate, so that other load on the machine affects each list alike.
     for (let round = 0; round < roundCount; round += 1)
       for (const { targets, slices } of benchmarks) {
         await load.run(targets, settleMs);

@@ -34,7 +34,7 @@ const callsPerRound = 60;
 const sliceMs = 1000;
 const warmUpMs = 1500;
 const paceMs = 6000;
-/** Relative to the time of the page's list. */
+/** Allowed time of a page, relative to the time of its list in the API. */
 const pageRatioMax = 2;
 
 type BenchContext = { sandbox: Sandbox; port: number; pid: number; load: LoadGenerator };

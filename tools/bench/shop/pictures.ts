@@ -12,7 +12,7 @@ const growthMibMax = 16;
 
 export type MeasuredUploads = { count: number; mebibytes: number; growth_mib: number; seconds: number };
 
-/** Sequential uploads of almost 5 MiB each. */
+/** Uploads pictures of almost 5 MiB one after the other and measures how much the isolate's memory grows. */
 export async function measureUploads(
   sandbox: Sandbox,
   { port }: { port: number },
@@ -30,7 +30,7 @@ export async function measureUploads(
     onLog: () => {},
     has_inspector: true,
   });
-  // Bytes after the header count as pixels, and a container is not decoded.
+  // Random bytes suffice as pixels, because the worker never decodes them.
   const pictures = Array.from({ length: uploadCount + 1 }, () =>
     buildPng({ before: [], after: [buildPngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
   );

@@ -21,7 +21,7 @@ const idSchema = z.object({ id: z.string() });
 const cartSchema = z.object({ updated_at: z.string() });
 const ratesSchema = z.object({ data: z.array(idSchema) });
 
-/** The devices have a price at every level. */
+/** Signs in one buyer for each organization. `products` are devices, which have a price at every level. */
 export async function findShoppers(
   databaseUrl: string,
   count: number,
@@ -53,7 +53,7 @@ async function signIn(client: Client, user_id: string, org_id: string): Promise<
   return { user_id, org_id, headers: { cookie: `__Host-session=${token}`, "sec-fetch-site": "same-origin" } };
 }
 
-/** Skips password hashing. */
+/** Inserts a session, without the cost of hashing a password; returns the session's token. */
 export async function signInAdministrator(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();
@@ -69,7 +69,7 @@ export async function signInAdministrator(databaseUrl: string): Promise<string> 
   }
 }
 
-/** Throws on an error response. */
+/** Calls the API as a shopper; throws on an error response. */
 export const callAs =
   (url: string, { headers }: Shopper) =>
   async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -81,7 +81,7 @@ export const callAs =
     return JSON.parse(text);
   };
 
-/** Returns the cart's version to buy. */
+/** Sets the cart's addresses, payment method and shipping rate; returns the version of the cart to buy. */
 export async function prepareToPay(
   urls: { url: string; sandboxUrl: string; databaseUrl: string },
   shopper: Shopper,

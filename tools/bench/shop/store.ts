@@ -15,9 +15,9 @@ export interface StoreCall {
   per_second_min?: number;
   /** At half of `per_second`, at most 4,000 a second, timed from each request's due time. */
   paced: Percentiles;
-  /** The generator's part of that p99. */
+  /** The generator's part of the p99 of `paced`. */
   late_p99?: number;
-  /** The baseline's p99 at that rate: the cost of runtime and garbage collector. */
+  /** The baseline's p99 at the rate of `paced`: the cost of runtime and garbage collector. */
   runtime_p99?: number;
   paced_p99_max?: number;
   /** One request at a time. */
@@ -33,7 +33,7 @@ const runMs = 2500;
 const paceMs = 9000;
 const unloadedCallCount = 300;
 
-/** No shop has more traffic, and the baseline must keep up. */
+/** Limits the rate of `paced`: no shop has more traffic, and the baseline must keep up. */
 const pacePerSecondMax = 4000;
 
 /** `bare_answer` returns a constant, `bare_select` reads one row. */
@@ -42,7 +42,7 @@ type StoreBenchmark = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max
   targets: Target[];
 };
 
-/** Needs the large data set. */
+/** Seeds the large data set and measures the calls of shoppers. */
 export async function measureStore(context: BenchContext): Promise<StoreCall[]> {
   const { sandbox, port, bare_answer } = context;
   await seedLargeDatabase(sandbox.databaseUrl);

@@ -6,7 +6,7 @@ const isoCountry: Rule = {
   test: (value) => value === "" || /^[a-z]{2}$/i.test(value),
 };
 
-/** Separate from `rules.ts`, because few forms need them (O-131). */
+/** Separate from `rules.ts`, because few forms need address rules (O-131). */
 export const addressRules = {
   recipient: [atMost(128, "Recipient must be at most 128 characters."), visible("Recipient")],
   company: [atMost(128, "Company must be at most 128 characters."), visible("Company")],

@@ -7,6 +7,6 @@ export const aboveChargeMaxMessage =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";
 
 /**
- * US cents; the provider charges nothing below (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ * Lower limit of a single charge, in US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
  */
 export const chargeMin = 50;

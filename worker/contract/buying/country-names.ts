@@ -22,7 +22,7 @@ export const countryName = (code: string | null): string => {
   return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(code) ?? code;
 };
 
-/** The code of a country by its code or English name, in any case; undefined for other texts. */
+/** Country code of a code or an English name, in any case; undefined for other texts. */
 export function findCountryCode(text: string): string | undefined {
   const trimmed = text.trim();
   if (/^[a-z]{2}$/i.test(trimmed) && isCountry(trimmed.toUpperCase())) return trimmed.toUpperCase();

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** Facts of one piece of an order line for its parcel and customs. Null: not known, or the product was deleted. */
+/**
+ * Data of one piece of an order line for its parcel and customs declaration; null if unknown or the product was
+ * deleted.
+ */
 export const goodsShape = {
   price: z.number(),
   weight_grams: z.nullable(z.int()),
@@ -11,7 +14,7 @@ export const goodsShape = {
 const goods = z.object(goodsShape);
 type Goods = z.output<typeof goods>;
 
-/** US cents of one piece. */
+/** US cents of one piece; the price unless the product has another customs value. */
 export const customsValueOf = ({ customs_value, price }: Pick<Goods, "customs_value" | "price">): number =>
   customs_value ?? price;
 
@@ -37,8 +40,8 @@ export const missingText = (name: string, missing: readonly string[]): string =>
   `${name} has no ${new Intl.ListFormat("en-US").format(missing.map((each, index) => (index === 0 ? each : `no ${each}`)))}`;
 
 /**
- * Exports from the United States are filed above this value of one HS code, except to Canada (15 CFR 30.36 and
- * 30.37(a), https://www.ecfr.gov/current/title-15/part-30/subpart-D). US cents.
+ * Value of the goods of one HS code above which an export from the United States must be filed, except to Canada (15
+ * CFR 30.36 and 30.37(a), https://www.ecfr.gov/current/title-15/part-30/subpart-D). US cents.
  */
 export const exportFilingFrom = 250_000;
 export const hasExportFiling = (sender: string, country: string): boolean => sender === "US" && country !== "CA";

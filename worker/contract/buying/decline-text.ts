@@ -33,7 +33,7 @@ export const chargeDeclinedMessage = "The bank declined the payment.";
 /** The reason of a decline as a sentence for administrators. */
 export const declineText = (code: string): string => texts[code] ?? chargeDeclinedMessage;
 
-/** https://docs.stripe.com/refunds, `failure_reason` */
+/** Reasons by `failure_reason` (https://docs.stripe.com/refunds). */
 const refundTexts: Record<string, string> = {
   charge_for_pending_refund_disputed: "the payment was disputed meanwhile",
   declined: "the bank declined it",

@@ -9,7 +9,7 @@ const brands: Record<string, string> = {
   visa: "Visa",
 };
 
-/** `name` is the card's brand or the bank; on account there is neither. */
+/** `name` is the card's brand or the bank; an order on account has no name. */
 export type NamedMethod = {
   type: "card" | "us_bank_account" | "account";
   name?: string | null | undefined;

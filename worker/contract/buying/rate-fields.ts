@@ -7,7 +7,6 @@ import { isCountry } from "./countries.ts";
 
 const daysMax = 365;
 
-/** Null means every country without its own rate. */
 export const rateCountry = () => {
   const schema = z
     .string("Country must be a two-letter ISO 3166 code, or null for all other countries.")

@@ -3,11 +3,11 @@ import type * as contract from "../v1/admin/orders.ts";
 import { dollarsText, parseDollars } from "./dollars.ts";
 import { remainingQuantity, type RefundablePart, remainingShares, computeShare, sumShares } from "./refund-shares.ts";
 
-/** Form input of a refund: quantities by line id, or an amount in dollars, as typed. */
+/** Form input of a refund, as typed: quantities by the id of a `RefundLine`, or an amount in dollars. */
 export type RefundChoice = { quantities: Record<string, string>; dollars: string };
 type RefundRequest = InputOf<typeof contract.refundOrder>["body"];
 
-/** `id` is that of the line, or `shipping`. */
+/** `id` is the order line's id, or `shipping`. */
 export type RefundLine = RefundablePart & { id: string; name: string };
 
 export function readRefundChoice(fields: URLSearchParams): RefundChoice {

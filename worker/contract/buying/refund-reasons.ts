@@ -1,6 +1,6 @@
 import type { RefundReason } from "../../../db/enums.ts";
 
-/** For the buyer and the audit log. */
+/** Reasons as the buyer and the audit log show them. */
 export const refundReasonText: Record<RefundReason, string> = {
   requested_by_customer: "You asked for it",
   returned: "Returned goods",

@@ -6,7 +6,7 @@ export type RefundablePart = {
   tax: number;
   refunded: { quantity: number; tax: number };
 };
-/** `amount` without tax; US cents. */
+/** US cents; `amount` excludes the tax. */
 export type RefundShare = { line_id: string | null; quantity: number; amount: number; tax: number };
 
 /**
@@ -16,7 +16,7 @@ export type RefundShare = { line_id: string | null; quantity: number; amount: nu
 const calculateTaxOfFirst = ({ quantity, tax }: RefundablePart, count: number): number =>
   Math.floor(tax / quantity) * count + Math.min(count, tax % quantity);
 
-/** Any split adds up to the part's tax to the cent. */
+/** Refund of some pieces of a part. However the pieces are split over refunds, the taxes add up to the part's tax. */
 export const computeShare = (part: RefundablePart, quantity: number): RefundShare => ({
   line_id: part.line_id,
   quantity,

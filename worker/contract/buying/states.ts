@@ -18,7 +18,7 @@ export function listStates(country: string): Option[] | undefined {
   return country === "CA" ? parseOptions(caProvinces) : undefined;
 }
 
-/** Code of a state typed as code or name, undefined if it is none; `typed` itself for countries without a list. */
+/** Code of a state typed as code or name; undefined for other texts. For countries without a list, `typed` itself. */
 export function stateCode(country: string, typed: string): string | undefined {
   const states = listStates(country)?.slice(1);
   if (!states) return typed;

@@ -65,7 +65,6 @@ const keyedShape = {
   id: z.optional(describe(uuid(), "Idempotency key: a repeated request sends nothing and returns the first result")),
 };
 
-/** The optional `id` is an idempotency key. */
 export const sendBody = z.object(keyedShape).check(requireFittingPayload);
 
 export const draftBody = z.object({ ...keyedShape, updated_at: versionField() }).check(requireFittingPayload);

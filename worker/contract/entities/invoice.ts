@@ -89,7 +89,7 @@ export const paidAtOnceMax = 25;
 
 type TitledInvoice = { stripe_invoice_no: string | null; reference_name: string | null };
 
-/** The provider's number, else ours: "Invoice for O00000918". */
+/** The provider's invoice number; until there is one, the invoice's subject: "Invoice for O00000918". */
 export const invoiceTitle = ({ stripe_invoice_no: number, reference_name: name }: TitledInvoice): string =>
   number ?? `Invoice for ${name ?? "a plan"}`;
 

@@ -82,5 +82,5 @@ export const adminOrderShape = {
 };
 export const adminOrder = z.object(adminOrderShape);
 
-/** Per organization. */
+/** Maximum number of unpaid orders by payment link in one organization. */
 export const unpaidLinkOrdersMax = 15;

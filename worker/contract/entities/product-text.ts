@@ -25,7 +25,7 @@ const links = (description: string) =>
     description,
   );
 
-/** Fields that we own, also for products from NetSuite, which owns SKU, name and prices. */
+/** Fields that the shop edits, also for products from NetSuite, which owns SKU, name and prices. */
 export const productText = z.object({
   category: paragraph(128, "Category"),
   short_description: paragraph(512, "One sentence for lists"),

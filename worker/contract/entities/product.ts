@@ -41,7 +41,7 @@ export const baseProductShape = {
   created_at: instant(),
 };
 
-/** `price` is the one of the viewer's level; price_levels, notes and net_suite_id must stay out (O-100). */
+/** `price` is the price of the viewer's level; price_levels, notes and net_suite_id must stay out (O-100). */
 export const productShape = {
   ...baseProductShape,
   price: describe(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),

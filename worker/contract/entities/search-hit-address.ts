@@ -14,7 +14,7 @@ const paths: Record<PlaceKind, string> = {
   subscription: pages.adminSubscription,
 };
 
-/** In a module of its own, because the console's browser script imports it, too. */
+/** This function has a module of its own, because the console's browser script imports it, too. */
 export function hitAddress({ leads_to }: Hit): string | undefined {
   if (!leads_to) return undefined;
   return paths[leads_to.kind].replace(/:\w+/, leads_to.id);

@@ -23,7 +23,7 @@ const splitLines = (text: string): string[] =>
     .split(/\r?\n/)
     .map((line) => line.replaceAll(/\s+/g, " ").trim())
     .filter(Boolean);
-/** Empty lines are dropped; a text without other lines becomes null. */
+/** Drops empty lines; a text of nothing but empty lines becomes null. */
 export const sellerLines = () =>
   describe(
     z.nullable(

@@ -36,7 +36,7 @@ const withAmount = (describe: (facts: ActivityFacts) => string) => (facts: Activ
   facts.amount === null ? describe(facts) : `${describe(facts)}: ${formatMoney(facts.amount)}`;
 const formatList = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
-/** Organization members must not see these. */
+/** Fields that organization members must not see. */
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
 /** Labels of rules are whole statements, which a sentence cannot hold. */
 const ruleNames: Record<keyof typeof managedRules | keyof typeof managedSwitches, string> = {

@@ -18,7 +18,7 @@ const aroundSubject = (before: string, after: string) => (subject: string | null
   `${before} ${subject ?? "(deleted)"} ${after}`;
 const fixedText = (words: string) => () => words;
 
-/** Only administrators see these; `activity-sentences.ts` has the others. */
+/** Sentences that only administrators see; `activity-sentences.ts` has the others. */
 const staffMessages = {
   chargeInvoice: withSubject("Charged invoice", "(deleted)"),
   markInvoicePaid: withSubject("Noted as paid outside the payment provider: invoice", "(deleted)"),

@@ -8,7 +8,10 @@ const confusableScripts = [
   /\p{Script=Coptic}/u,
 ];
 
-/** Whether a word mixes scripts, such as “Аcme” with a Cyrillic А. Names may do so, so the console only marks them. */
+/**
+ * Whether a word mixes scripts, such as “Аcme” with a Cyrillic А. Names may mix scripts, so the console only marks
+ * them.
+ */
 export const hasMixedLetters = (text: string): boolean =>
   (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) => confusableScripts.filter((script) => script.test(word)).length > 1,

@@ -19,7 +19,7 @@ const billingEmail = () =>
   text(rules.organization_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
 
 const line = (description: string) => freeText(1024, description);
-/** Lines are optional because old addresses were one text. */
+/** All lines but the first are optional, because old addresses were one text. */
 export const organizationAddress = z.object({
   recipient: z.optional(line("Recipient")),
   company: z.optional(line("Company at this address")),
@@ -79,7 +79,6 @@ export const managedSwitches = {
 
 export const ownOrganizationFields = { ...profileFields, ...memberFields, ...managedSwitches };
 
-/** Days. */
 export const secondFactorLeadDaysMax = 30;
 
 /** Rules that managers make, never an administrator. */

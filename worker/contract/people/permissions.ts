@@ -11,7 +11,9 @@ const permissionsByRole = {
 
 export type RolePermission = (typeof permissionsByRole)[Role][number];
 
-/** Parts of the console. Each call and page of it names one, and whether it reads or acts. */
+/**
+ * Parts of the console. Each call and page of the console names a part and whether it reads or acts, or `use_console`.
+ */
 const areas = [
   "people",
   "organizations",
@@ -41,7 +43,7 @@ const areas = [
 export type Area = (typeof areas)[number];
 export type StaffPermission = `${Area}:${"read" | "act"}`;
 export type Permission = RolePermission | StaffPermission;
-/** Access of console calls and pages; `use_console` is for those that show each preset its own part. */
+/** Access of console calls and pages; `use_console` is for calls and pages that show each preset its own part. */
 export type ConsoleAccess = "use_console" | StaffPermission;
 
 /** Acting includes reading. */
@@ -101,7 +103,7 @@ export const presetsWith = (permission: StaffPermission): StaffPreset[] =>
 export const rolesWith = (permission: RolePermission): Role[] =>
   roles.filter((role) => can({ roles: [role] }, permission));
 
-/** The role with the fewest permissions that includes this one. */
+/** The role with the fewest permissions among those that include this permission. */
 export const leastRoleWith = (permission: RolePermission): Role =>
   rolesWith(permission).reduce((one, other) =>
     permissionsByRole[other].length < permissionsByRole[one].length ? other : one,

@@ -89,7 +89,8 @@ export const protectedFieldsByCall: Readonly<Record<string, readonly string[]>> 
 };
 
 /**
- * Calls whose use cases check the sign-in themselves: they know the sum, or pages that lead to the provider share them.
+ * Calls whose use cases check the sign-in: the check depends on a sum, applies to a first factor, or also protects
+ * pages.
  */
 const callsCheckedInUseCase: readonly string[] = [
   ...protectedActs.refund_much,
@@ -147,5 +148,5 @@ function toComparable(value: unknown): string {
   return JSON.stringify(typeof value === "object" ? Object.entries(value).toSorted() : value);
 }
 
-/** US cents. */
+/** US cents; above this sum of an order's refunds within 24 hours, `refund_much` applies. */
 export const freshRefundsMin = 100_000;

@@ -23,7 +23,9 @@ export const callNetSuite = <T>(
 
 const notConnectedMessage = "NetSuite is not connected.";
 
-/** Why tasks that need NetSuite cannot run in this shop; undefined if they can. */
+/**
+ * Reason, for administrators, that tasks using NetSuite cannot run in this shop; undefined if NetSuite is connected.
+ */
 export const unavailableReason = ({ gateways }: ReadCtx): string | undefined =>
   gateways.netSuite ? undefined : notConnectedMessage;
 
@@ -40,7 +42,7 @@ function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
 export const importError = (reason: string): GatewayError =>
   new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
 
-/** Why a record could not be imported, for administrators: never a text of the database (T19). */
+/** Reason, for administrators, that a record could not be imported; never contains a message of the database (T19). */
 export function failureReason(error: unknown): string {
   if (error instanceof GatewayError) return error.reason ?? error.message;
   return error instanceof Failure ? error.message : "An unexpected error occurred. See the log.";

@@ -7,18 +7,18 @@ import { maybeOne } from "../sql.ts";
 /** NetSuite allows five concurrent calls per account, more for a fee; one is left for finance. */
 const slotsMax = 4;
 /**
- * Seconds, longer than `work` may take: one read, or one save of 30 s, with its request for a token, and both again if
- * NetSuite refuses the token.
+ * Lease in seconds, longer than the slowest `work` of its kind: one read, or one save of up to 30 s, after a token
+ * request, and both once more if NetSuite refuses the token.
  */
 const leaseSeconds = { read: 30, save: 90 };
 export type CallKind = keyof typeof leaseSeconds;
 const pausesMs = [20, 40, 80, 160];
 
 /**
- * Runs `work` in a slot, so that all workers together have at most four calls in flight. `work` calls NetSuite
- * sequentially, within the lease of its kind, by the database's clock. A call that timed out holds its slot until the
- * lease ends, since NetSuite may still be processing it. Waits for a free slot until `until` (Date.now()), then throws
- * a retryable GatewayError.
+ * Runs `work` in one of four slots, so that all workers together have at most four calls in flight. `work` calls
+ * NetSuite sequentially and must end within the lease of its kind, which the database's clock measures. A call that
+ * timed out holds its slot until the lease ends, since NetSuite may still be processing it. Waits for a free slot until
+ * `until` (Date.now()), then throws a retryable GatewayError.
  */
 export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number, kind: CallKind): Promise<T> {
   const holderId = crypto.randomUUID();

@@ -43,7 +43,7 @@ export const organizationsTask: TaskHandler = {
 
 type ImportResult = Omit<TaskPage, "cursor"> & {
   org_ids: string[];
-  /** Customers whose name belongs to another organization. */
+  /** NetSuite ids of customers whose name belongs to another organization. */
   taken: string[];
   /** Left for the next batch when time ran out. */
   left: NetSuiteCustomer[];

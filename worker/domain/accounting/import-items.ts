@@ -28,8 +28,8 @@ const cursorShape = z.union([archiveCursorShape, importCursorShape]);
 
 /**
  * Imports NetSuite's items as products with all their prices, keyset-paged by id in ranges that SuiteQL accepts. After
- * an empty page of the last range, products whose items were not seen are looked up one by one, and only those unknown
- * to NetSuite are archived: a page with missing rows archives nothing.
+ * an empty page of the last range, products whose items were not seen are looked up by item id, and only those unknown
+ * to NetSuite are archived, so that an incomplete page archives nothing.
  */
 export const productsTask: TaskHandler = {
   unavailable: unavailableReason,

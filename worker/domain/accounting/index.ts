@@ -1,6 +1,6 @@
 /**
- * NetSuite: synchronization of items, customers and orders, exports of invoices with payments and refunds, the finance
- * reports, and the reconciliation of our ledger with the provider's records and with accounting to the cent.
+ * NetSuite: imports of customers, items, prices and tracking numbers, exports of invoices with payments and refunds,
+ * the finance reports, and the reconciliation of our ledger, to the cent, with the payment provider and accounting.
  */
 export { unavailableReason } from "./call-net-suite.ts";
 export { exportInvoicesTask } from "./exports/export-invoices.ts";

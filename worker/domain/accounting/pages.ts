@@ -5,9 +5,9 @@ import type { TaskPage } from "../platform/index.ts";
 export type TaskFailure = TaskPage["failures"][number];
 
 /**
- * New rows of a keyset page, ascending, so that the last row is the next cursor. Rows of another page in front of them
- * are dropped where the order restarts. @throws a retryable GatewayError for a page without new rows
- * although more follow
+ * New rows of a keyset page, ascending, so that the last row is the next cursor. Where the order restarts, the rows
+ * before that point are dropped, because they belong to another page. @throws a retryable GatewayError for a page
+ * without new rows although more follow
  */
 export function selectNewRows<T>(
   { rows, has_more }: QueryPage<T>,

@@ -17,8 +17,8 @@ const isAfter = (price: PriceKey, key: PriceKey): boolean => {
 export type ItemPrices = Map<string, { level: string | null; unit_price: string | null; is_ambiguous: boolean }>;
 
 /**
- * All prices of items sorted by id, page by page until a last page without new ones. A page starts again with the level
- * at which the page before ended, so that equal keys are always seen together.
+ * Fetches all prices of `items`, which must be sorted by id, until a last page has no new ones. Each page starts at the
+ * price level where the page before ended, so that prices with the same level and quantity are always seen together.
  */
 export async function fetchPrices(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Map<string, ItemPrices>> {
   const prices = new Map<string, NetSuitePrice[]>(items.map((item) => [item.id, []]));
@@ -43,7 +43,7 @@ export async function fetchPrices(ctx: Ctx, items: NetSuiteItem[], until: number
   }
 }
 
-/** The price from one piece on applies to one piece, or else the one from zero on. */
+/** The price for one piece is the price from one piece on, or else the price from zero on. */
 function groupByLevel(rows: NetSuitePrice[]): ItemPrices {
   const prices: ItemPrices = new Map();
   for (const { price_level_id: id, price_level_name: level, unit_price } of rows.toSorted(

@@ -25,7 +25,7 @@ const selectProducts =
     limit ${limit}`;
   };
 
-/** Products whose name or SKU contains the text, and the chosen ones. */
+/** Products whose name or SKU contains the search text, and the products already chosen in the form. */
 export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text));
 
@@ -33,7 +33,10 @@ export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<Produc
 export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 
-/** Like `findProducts`; until the form is sent, the ids in the SQL array `stored` are the chosen ones. */
+/**
+ * Like `findProducts`, for a saved record: the ids in the SQL array `stored` are the chosen ones until the form sends
+ * its own.
+ */
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
   findStored(ctx, input, stored, selectProducts(input.search_text));
 

@@ -1,7 +1,7 @@
 /**
  * Products, their pictures, price levels and scheduled prices, tags and categories, CSV imports. NetSuite owns the
  * fields of items that came from it; our own fields are never overwritten. Prices are whole cents by level name. A
- * published version number invalidates the caches of isolates.
+ * version number that every write to products increments invalidates cached catalog pages.
  */
 export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
 export { findCatalogVersion } from "./catalog-version.ts";

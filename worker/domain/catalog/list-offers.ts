@@ -103,7 +103,7 @@ export async function listRelatedOffers(ctx: ReadCtx, id: string): Promise<Relat
 const offerDetails = () =>
   z.object({
     ...offerShape(),
-    /** Product ids by the names in `compatibility` and `devices` that are on sale. */
+    /** Ids of products on sale, by those names in `compatibility` and `devices` that are products. */
     named: z.record(z.string(), z.string()),
   });
 export type OfferDetails = RowOf<typeof offerDetails>;

@@ -37,7 +37,7 @@ export const nearestWords = (text: string, more?: SQL): SQL => sql`(
 
 const suggestionRow = () => z.object({ text: z.nullable(z.string()) });
 
-/** A similar text if no product contains this one; null if one does or nothing is similar. */
+/** A similar text if no product contains `text`; null if a product does or nothing is similar. */
 export async function suggestSearch(ctx: ReadCtx, text: string): Promise<string | null> {
   const row = await one(
     ctx,

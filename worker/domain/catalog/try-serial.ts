@@ -14,7 +14,7 @@ const trialRow = () =>
         id: z.string(),
         name: z.string(),
         pattern: z.string(),
-        /** Older than the product, so that devices with this serial number belong to the other product. */
+        /** Whether the other product is older, so that devices with this serial number belong to that product. */
         is_first: z.boolean(),
       }),
     ),

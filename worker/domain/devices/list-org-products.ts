@@ -97,7 +97,7 @@ const readDevice = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, id: string)
     () => notFound("ORG_PRODUCT_NOT_FOUND"),
   );
 
-/** Readable by every member (O-124). */
+/** Devices of the viewer's organization, readable by every member (O-124). */
 export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
   readDevices(ctx, viewerAsRecipient(ctx), query);
 

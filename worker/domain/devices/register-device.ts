@@ -17,7 +17,7 @@ import { hasPermission } from "../permissions.ts";
  */
 export type Registration = SerialsRequest & { as: "claim" | "approval" | "administrator" };
 
-/** A repeated serial number returns the existing device (O-126). */
+/** Registers one device; a repeated serial number returns the existing device (O-126). */
 export async function registerDevice(
   ctx: Ctx,
   { serial, ...rest }: Omit<Registration, "serials"> & { serial: string },
@@ -28,7 +28,7 @@ export async function registerDevice(
   if (exhausted.length > 0) throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
   const [existing] = await validateSerials(ctx, registration);
   if (existing?.device_id) return { id: existing.device_id };
-  // A free serial number was released by its previous owner after the insert.
+  // A verdict of `free` means that the previous owner released the serial number after the insert had found it taken.
   if (existing?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   const { product_id } = rest;
   if (product_id && !(await exists(ctx, sql`select 1 from products where id = ${product_id}`)))
@@ -44,8 +44,8 @@ type InsertResult = {
 /**
  * Registers serial numbers that match a product and are free, in one statement with audit entries and one notification
  * to each manager of the organization. Of concurrent registrations one wins the serial number (M13, T11); a common
- * insert order prevents deadlocks. A serial number that was made is verified at once; claims of other serial numbers
- * are limited. The organization is locked first, so that concurrent claims count each other.
+ * insert order prevents deadlocks. Devices in the list of made serial numbers are verified at once; claims of other
+ * serial numbers are limited. The organization is locked first, so that concurrent claims count each other.
  */
 export async function insertDevices(ctx: Ctx, registration: Registration): Promise<InsertResult> {
   const { org_id, as } = registration;

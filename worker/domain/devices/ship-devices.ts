@@ -73,7 +73,7 @@ export function takeOverDeviceParts(ctx: Ctx): SQL {
     payload,
     as: "lost_mail",
   } as const;
-  // The portal has no type of its own for the security mail.
+  // The portal has no notification type for this security mail, so it shows an announcement.
   const notification = {
     type: "announcement",
     recipient: sql`u.email`,
@@ -120,7 +120,7 @@ export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
 
 /**
  * CTEs that undo the verification by shipment for the devices of `unshippedRows` (org_id, serial) that the organization
- * had registered before; they stay verified as made.
+ * had registered before; these devices stay verified by manufacture.
  */
 export const unshipDevicesParts = (ctx: Ctx, unshippedRows: SQL): SQL =>
   verifyDevicesParts(

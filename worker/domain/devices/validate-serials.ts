@@ -16,7 +16,7 @@ const validatedSerial = () =>
      * matches no product (O-047).
      */
     verdict: z.enum(["free", "own", "foreign", "unknown"]),
-    /** Whether a shipment takes a foreign device over. */
+    /** Whether a shipment to the requesting organization would take the device over from its holder. */
     is_only_claimed: z.boolean(),
     device_id: z.nullable(z.string()),
     product: z.nullable(deviceShape.product),
@@ -24,8 +24,8 @@ const validatedSerial = () =>
 export type ValidatedSerial = RowOf<typeof validatedSerial>;
 
 /**
- * Condition: only a claim of the holder, or with it the list of made serial numbers, ties the device to its holder;
- * neither a shipment nor an administrator does.
+ * Whether the device belongs to its holder by a claim alone, confirmed by no shipment and no administrator. The list of
+ * made serial numbers confirms that the device exists, not who owns it.
  */
 export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
   sql.raw(`coalesce(${alias}.verified_by, 'manufacture') = 'manufacture'`);

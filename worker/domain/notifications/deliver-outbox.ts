@@ -22,8 +22,8 @@ const isAboutEvent = (type: string): boolean =>
 
 /**
  * Sends due mails of the outbox, several per request where possible. Runs may overlap and together respect the
- * provider's rate limit; mails of an interrupted run are retried after 60 s, the same messages under the same
- * idempotency key (T21, F17) (ADR-037).
+ * provider's rate limit. The mails of an interrupted run are retried after 60 s in the same requests, under the same
+ * idempotency keys (T21, F17, ADR-037).
  */
 export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let count = 0;
@@ -75,7 +75,7 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
   const [firstContent] = contents;
   const [firstMail] = mails;
   if (!firstMail || !firstContent) return [];
-  // A requeued message gets its own key, because the provider may remember the first one.
+  // A requeued message gets a new key, because the provider may still remember the first one.
   const key = `${firstMail.batch_id ?? firstMail.id}${firstMail.requeued_at_s === null ? "" : `-${firstMail.requeued_at_s}`}`;
   if (firstMail.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${key}`);
   await email.send({ ...firstContent, idempotency_key: `outbox-${key}` });
@@ -101,7 +101,7 @@ async function completePayload(ctx: Ctx, mail: WaitingMail): Promise<Record<stri
   if (mail.type === "recoveryReady" && typeof recovery_id === "string")
     return { ...payload, url: await recoveryUrl(ctx.settings, "finish", recovery_id) };
   if (!mail.code_id || !mail.user_id) return payload;
-  // The code itself would open links that the holder of the old address must not use.
+  // The mail goes to the old address, and with the code its holder could confirm the new address.
   if (mail.type === "emailChangeRequested")
     return { ...payload, url: await stopUrl(ctx.settings, mail.user_id, mail.code_id) };
   const code = await verificationCode(CODE_PEPPER, mail.code_id);

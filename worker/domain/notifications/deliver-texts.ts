@@ -11,7 +11,7 @@ import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { sendingKey } from "./sending-key.ts";
 
-/** Messages per claim: those that an interrupted run has not sent wait until their lease ends. */
+/** Messages per claim; if a run is interrupted, its unsent messages wait until the lease of the claim ends. */
 const claimMax = 10;
 const failuresMax = 3;
 
@@ -56,7 +56,7 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
       isOpen: sql`channel = 'phone' and sent_at is null and failed_at is null
         and not exists (select 1 from timers where name = 'phone' and at > now())`,
       tries: "attempts",
-      // The messages of a claim are sent in sequence.
+      // The lease covers the whole claim, whose messages are sent one after the other.
       lease: sql`now() + interval '120 seconds'`,
       limit: claimMax,
       returning: sql`id, type, recipient, payload, attempts,

@@ -11,7 +11,7 @@ import { iso, many, one } from "../sql.ts";
 export type OutboxMessage = z.output<typeof outboxMessage>;
 type Filter = { state?: string | undefined; channel?: string | undefined };
 
-/** Matches the predicate of the partial indexes, so that sent messages are never read. */
+/** Both conditions equal predicates of partial indexes, so that sent messages are never read. */
 const isWaiting = sql`(o.sent_at is null and o.failed_at is null)`;
 const isGivenUp = sql`(o.failed_at is not null)`;
 

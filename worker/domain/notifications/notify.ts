@@ -22,19 +22,22 @@ export type NotificationInput = {
   channels?: readonly NotificationChannel[];
   /** Delays delivery by this many seconds, in which the message can be withdrawn by its event. */
   hold_s?: number | undefined;
-  /** Texts of a test mail by id of their template, jsonb; settings do not apply, because the recipient requested it. */
+  /**
+   * Texts of a test mail by template id, as jsonb; absent for other mails. The recipient's settings do not apply to a
+   * test mail, because the recipient requested it.
+   */
   test_texts?: SQL;
   /** Prefix of the CTE names, for statements with two notifications. */
   as?: string;
 };
 
 /**
- * CTEs that notify of the change their statement makes, once for each row of `from`: a mail in the outbox and an entry
- * in the app's inbox (T21). A failed change notifies of nothing, and no round trip is added. The user's settings apply
- * as of that moment: reminders and news that are turned off appear only in the app (O-122), others may wait for the
- * user's digest. Text messages go to the verified number for the types that the user chose. If `channels` requests
- * them, they also go to the profile's number if none is verified; never to a number that answered STOP and never with a
- * sign-in link. `<as>_app` and `<as>_out` return a row for each new message.
+ * CTEs that notify of the change that their statement makes, once for each row of `from`: a mail in the outbox and an
+ * entry in the app's inbox (T21). A failed change notifies of nothing, and no round trip is added. The user's settings
+ * of that moment apply: reminders and news that are turned off appear only in the app (O-122), and others may wait for
+ * the user's digest. Text messages of the types that the user chose go to the verified number. If `channels` requests
+ * text messages, they go to the verified number or else to the profile's. A number that answered STOP gets none, and no
+ * text message contains a sign-in link. `<as>_app` and `<as>_out` return a row for each new message.
  */
 export function notificationParts(input: NotificationInput, from: SQL = sql`(select 1) one`): SQL {
   const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = input;

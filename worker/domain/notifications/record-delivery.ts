@@ -12,7 +12,9 @@ type SentMessage = WaitingMessage & { sending_key: string };
  * The provider forgets an idempotency key after a day, so messages with an unknown outcome are not retried for longer.
  */
 const giveUpAfter = "24 hours";
-/** Messages refused because of our key or domain were certainly not sent and wait for the repair. */
+/**
+ * Messages refused because of our key or domain were certainly not sent, and wait until the key or domain is repaired.
+ */
 const refusedGiveUpAfter = "7 days";
 /** Pause after the provider refused our key or domain, in seconds. */
 const refusedPauseS = 60;
@@ -24,9 +26,10 @@ const toInterval = (count: number) => sql`${count} * interval '1 second'`;
 const toIdArray = (mails: readonly WaitingMessage[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
 /**
- * Marks messages as sent and clears their payloads, so that a sent row retains no personal data beyond the address;
- * with `isReported` not before the provider's final report, because the provider may still fail to send the message. A
- * row that the provider has reported failed in the meantime has another sending key and stays as it is.
+ * Marks messages as sent and clears their payloads, so that a sent row retains no personal data beyond the address. If
+ * the provider reports deliveries (`isReported`), the payload remains until the final report, because the provider may
+ * still fail to send the message. A row that the provider has reported as failed in the meantime has another sending
+ * key and stays as it is.
  */
 export async function recordSent(ctx: Ctx, mails: readonly SentMessage[], isReported: boolean): Promise<void> {
   if (mails.length === 0) return;

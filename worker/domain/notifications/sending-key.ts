@@ -18,7 +18,7 @@ export const sendingKey = (row: string): SQL => {
 
 const keyPattern = /^(\d{1,18})-\d{1,15}(?:-\d{1,12})?$/;
 
-/** Condition that row `row` is the one of a reported sending; undefined for a key of another form. */
+/** Condition that row `row` is the message of the sending `key`; undefined for a malformed key. */
 export function isSending(row: string, key: string | undefined): SQL | undefined {
   const id = keyPattern.exec(key ?? "")?.[1];
   return id === undefined ? undefined : sql`${sql.raw(row)}.id = ${id}::bigint and ${sendingKey(row)} = ${key}`;

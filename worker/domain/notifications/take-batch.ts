@@ -20,7 +20,7 @@ const waitingMail = () =>
     user_id: z.nullable(z.string()),
     payload: z.record(z.string(), z.unknown()),
     attempts: z.int(),
-    /** The first message of this message's batch; null outside of batches. */
+    /** Id of the batch's first message; null for a message that is sent alone. */
     batch_id: z.nullable(z.string()),
     /** Instant of requeueing, in seconds since 1970. */
     requeued_at_s: z.nullable(z.int()),
@@ -35,8 +35,8 @@ export type WaitingMail = RowOf<typeof waitingMail>;
 
 /**
  * Claims the messages of one request and a slot in the provider's rate limit; `wait_ms` is the wait before sending.
- * Untried messages are batched; later attempts retain the batch and its order, because its idempotency key covers all
- * of them. Claims nothing during a pause that the provider requested.
+ * Untried messages are batched. Later attempts retain the batch and its order, because the idempotency key covers the
+ * whole batch. Claims nothing during a pause that the provider requested.
  */
 export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const requestInterval = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;

@@ -39,7 +39,7 @@ export const lockEventMailsPart = (events: SQL): SQL => sql`mails as (
     order by id for update
   )`;
 
-/** Withdraws `mails` and the entries in the inbox of the same events, if `condition` holds. */
+/** Withdraws the messages in `mails` and the inbox entries of the same events, if `condition` holds. */
 export const withdrawEventsPart = (events: SQL, condition: SQL): SQL => sql`withdrawn as (
     delete from outbox where id in (select id from mails) and ${condition} returning 1
   ),

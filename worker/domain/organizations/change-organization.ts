@@ -74,7 +74,9 @@ function toValue(value: unknown): SQL {
   return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }
 
-/** The price level named by a change; its statement locks the level against deletion. */
+/**
+ * Name of the price level that a change sets; null for none. The writing statement locks the level against deletion.
+ */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
 /**
@@ -177,7 +179,7 @@ export async function changeOrganization(
     })}
     select id from o`,
   ).catch(async (error: unknown) => {
-    // Not read again: a webhook may have copied the refused address from the provider.
+    // Restores the values read at the start: a webhook may have copied the refused address from the provider meanwhile.
     if (violatedConstraint(error) !== undefined) await undo(current);
     return refuseConflict(error);
   });
@@ -221,9 +223,9 @@ const readCurrent = (
   );
 
 /**
- * Updates the customer at the payment provider, which writes invoices to this name and address. Called first, so that a
- * failure changes nothing here; if our own update is refused, another call restores name and address. A removed email
- * address remains there.
+ * Updates the customer at the payment provider, whose invoices show this name and email address. The call precedes our
+ * own update, so that a failure changes nothing here; if our update is refused, another call restores both values. A
+ * removed email address remains at the provider.
  */
 async function updateProviderCustomer(
   ctx: Ctx,

@@ -9,7 +9,7 @@ type Country = { id: string; name: string };
 export type CountryChoices = FindManyInput & {
   found: Country[];
   has_more: boolean;
-  /** The selected countries, then those of most organizations. */
+  /** The selected countries, then the countries with the most organizations. */
   named: (Country & { why?: string })[];
 };
 

@@ -20,7 +20,7 @@ import { sql } from "drizzle-orm";
 
 export type OwnOrganization = z.output<typeof organization>;
 
-/** Omits notes and the accounting system's id. */
+/** The user's organization, without administrators' notes and the accounting system's id. */
 export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
   one(
     ctx,

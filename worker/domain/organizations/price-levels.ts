@@ -9,7 +9,7 @@ import { outdateCartsPart } from "./outdated-carts.ts";
 
 const effectsRow = () =>
   z.object({
-    /** Products on sale, and how many of them have a price at each level. */
+    /** Number of products on sale; `levels` counts those with a price at each level. */
     sold: z.int(),
     levels: z.array(z.object({ name: z.string(), priced: z.int() })),
     /** The organization's open carts with items, whose buyers must confirm again after a change. */
@@ -44,9 +44,9 @@ export const readPriceLevelEffects = (ctx: ReadCtx, org_id?: string): Promise<Pr
 const outcomeRow = () => z.object({ unknown_id: z.nullable(z.string()), is_gone: z.boolean() });
 
 /**
- * Sets the price level of organizations, null for the base price, all or none; unchanged ones are skipped. The others'
- * carts become outdated (CART_OUTDATED, T10). The level is locked against deletion. @throws ORG_NOT_FOUND about the
- * first missing organization, PRODUCT_PRICE_LEVEL_NOT_FOUND
+ * Sets the price level of all given organizations or of none; null is the base price. Organizations at that level are
+ * skipped; the carts of the others become outdated (CART_OUTDATED, T10). The level is locked against deletion. @throws
+ * ORG_NOT_FOUND about the first missing organization, PRODUCT_PRICE_LEVEL_NOT_FOUND
  */
 export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_name: string | null): Promise<void> {
   const level = sql`${price_level_name || null}::text`;

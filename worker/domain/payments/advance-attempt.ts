@@ -18,7 +18,10 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return payAttempt(ctx, id);
 }
 
-/** Advances an attempt and logs a failure, so that a defect of ours cannot leave it open unnoticed; undefined then. */
+/**
+ * Advances an attempt. A failure is logged, not thrown, so that a defect of ours cannot leave the attempt open
+ * unnoticed; the result is then undefined.
+ */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
     return await advanceAttempt(ctx, id);
@@ -48,7 +51,10 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return finishAttempt(ctx, attempt, paidCharges, null);
 }
 
-/** The order of an approved request remains, unpaid, with an open invoice that its buyer can pay later (ADR-079). */
+/**
+ * Whether the order survives a refused charge: the order of an approved request stays unpaid, with an open invoice that
+ * its buyer can pay later (ADR-079).
+ */
 const remainsPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
 
 async function payCharge(

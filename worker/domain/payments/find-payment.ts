@@ -63,6 +63,8 @@ export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<P
   return row && { ...row.payment, action_url: currentActionUrl(row.payment) };
 }
 
-/** Null without a page, and while the next charge is being prepared after the confirmed one was paid. */
+/**
+ * The confirmation page while its charge is unpaid; after the payment the stored URL is outdated until the next charge.
+ */
 const currentActionUrl = ({ action_url, charges }: Payment): string | null =>
   charges.some((each) => each.invoice_url === action_url && !isUnpaidCharge(each)) ? null : action_url;

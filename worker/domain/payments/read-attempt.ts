@@ -11,13 +11,16 @@ const openAttempt = () =>
     status: z.enum(attemptStatuses),
     customer_id: z.string(),
     payment_method_id: z.string(),
-    /** The provider forgets idempotency keys after a day; later only a search is safe. */
+    /**
+     * Whether the idempotency key has expired: the provider forgets keys after a day, and from then on only a search is
+     * safe.
+     */
     is_key_old: z.boolean(),
     /** An inactivated buyer is not charged (F24). */
     is_buyer_active: z.boolean(),
     /** The buyer gave up: existing payments are looked up, but nothing more is charged. */
     is_canceled: z.boolean(),
-    /** Colleagues approved the order: it stays and can be paid when its charge is refused (ADR-079). */
+    /** Colleagues approved the order, which therefore stays payable if its charge is refused (ADR-079). */
     is_approved: z.boolean(),
     charges: z.array(charge()),
     /** Fencing token, drawn before the provider is called (T4). */

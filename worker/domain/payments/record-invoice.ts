@@ -90,8 +90,8 @@ export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
 const filterUsd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
 /**
- * A refund of an invoice that was paid in parts has one part for each charge. `given_amount` sums the parts that did
- * neither failed nor were canceled.
+ * Merges the provider's refunds into claims. A refund of an invoice that was paid in parts has one part for each
+ * charge; `given_amount` sums the parts that neither failed nor were canceled.
  */
 function collectClaims(charges: ProviderCharge[]): RefundClaim[] {
   const claims = new Map<string, RefundClaim>();
@@ -106,7 +106,7 @@ function collectClaims(charges: ProviderCharge[]): RefundClaim[] {
   return [...claims.values()];
 }
 
-/** Pending until all parts have ended, and failed only if all have. */
+/** A merged claim is pending until all parts have ended, and failed only if all parts failed. */
 function mergeClaims(earlier: RefundClaim, partClaim: RefundClaim): RefundClaim {
   const order: RefundClaim["status"][] = ["pending", "requires_action", "succeeded", "failed", "canceled"];
   const { status } = order.indexOf(partClaim.status) < order.indexOf(earlier.status) ? partClaim : earlier;

@@ -39,7 +39,7 @@ export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void>
   if (row.attempt_id) await advanceAttempt(ctx, row.attempt_id);
 }
 
-/** An order paid on the provider's checkout page has no invoice there. */
+/** Records the payment of an order on the provider's checkout page, which creates no invoice. */
 export async function recordPaymentIntent(
   ctx: Ctx,
   invoiceId: string,

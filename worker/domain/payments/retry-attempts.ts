@@ -32,10 +32,10 @@ export async function retryAttempts(ctx: Ctx): Promise<JobCounts> {
 const pollMs = 250;
 
 /**
- * Ends the open attempts and cancels the approved, unpaid orders of an inactivated buyer. Resolves once none is in
- * progress, so that no charge follows (F24). Attempts held by others are waited for, since their holder may have read
- * the buyer as active; charges are booked and payment pages closed. Whatever the provider leaves open goes to the retry
- * job, which checks the buyer.
+ * Ends the open attempts of an inactivated buyer and cancels their approved, unpaid orders. Resolves once no attempt is
+ * in progress, so that no charge follows (F24). An attempt that another worker holds is waited for, because that worker
+ * may have read the buyer as active. Charges are booked and payment pages are closed. The retry job, which checks the
+ * buyer, handles what the provider leaves open.
  */
 export async function endUserPayments(ctx: Ctx, userId: string): Promise<void> {
   const endsAt = Date.now() + leaseMs;

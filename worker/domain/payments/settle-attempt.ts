@@ -31,10 +31,13 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
   return { outcome: "pending", action_url: actionUrl, charges: attempt.charges };
 }
 
-/** Invoice before order, as in recordPayment: prevents a deadlock with a webhook for the same payment. */
+/**
+ * The invoice is deleted before the order, as recordPayment locks them, to avoid a deadlock with a webhook for the
+ * payment.
+ */
 const isAfterInvoiceDeletion = sql`(select count(*) from deleted_invoices) >= 0`;
 
-/** CTEs that end the approval request of attempt `a`, whose order is gone. */
+/** CTEs that end the approval request of attempt `a` after its order was deleted. */
 const failRequestParts = (ctx: Ctx, failure: string | null): SQL => sql`
   r as (
     update approval_requests as r
@@ -55,7 +58,7 @@ const orderedQuotePart = sql`
 
 /**
  * Ends an attempt: paid items leave the cart, and orders and plans of refused charges are deleted, so that a retry with
- * another card creates no second order (F6, F7, ADR-013). A refused charge was certainly not charged.
+ * another card creates no second order (F6, F7, ADR-013). A refused charge has certainly taken no money.
  */
 export async function finishAttempt(
   ctx: Ctx,

@@ -45,7 +45,7 @@ export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<A
       query.role && hasRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
-      // must equal the condition of the partial index
+      // both conditions must equal those of the partial indexes
       query.has_returned_mail !== undefined &&
         (query.has_returned_mail ? sql`u.returned_email = u.email` : sql`u.returned_email is distinct from u.email`),
     ],

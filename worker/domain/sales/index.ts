@@ -1,6 +1,6 @@
 /**
- * From cart to order: carts, quotes, approvals of purchases, checkout and payment links. A cart is claimed in one
- * statement, so twenty submits make one order.
+ * From cart to order: carts, quotes, approvals of purchases, checkout and payment links. One statement claims a cart,
+ * so that repeated submits make one order.
  */
 export { acceptQuote } from "./quotes/accept-quote.ts";
 export {

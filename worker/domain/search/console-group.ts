@@ -15,7 +15,7 @@ export type ConsoleKind = {
   table: string;
   branches: Branch[];
   title: SQL;
-  /** For kinds whose email is part of the searched text: a complete match counts as exact, like the title. */
+  /** Email address that is part of the searched text; like the title, it is an exact match if it equals the text. */
   email?: SQL;
   columns: DisplayedColumns;
   leads_to: { kind: SQL | PlaceKind; id: SQL };

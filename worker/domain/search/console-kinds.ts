@@ -63,7 +63,7 @@ const invoices = (text: string): ConsoleKind => ({
   table: "invoices",
   branches: [
     exactBranch("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),
-    // An order's purchase order number finds the order itself.
+    // The purchase order number of an order finds the order itself, not its invoice.
     exactBranch(
       "purchase_order",
       sql`select i.id from invoices i where lower(i.po_number) = lower(${text}) and i.reference_type = 'subscription'`,

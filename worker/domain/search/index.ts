@@ -1,6 +1,6 @@
 /**
- * Reads across modules: search, the console's overview and the checklist of a new shop. Writes only the cached results
- * of that checklist.
+ * Reads across modules: search, the console's overview and the checklist of a new shop. Nothing is written but the
+ * cached results of the checklist.
  */
 export { getOverview, getPermittedOverview, type Overview } from "./overview/get-overview.ts";
 export { checkReadiness, type Readiness } from "./readiness/check-readiness.ts";

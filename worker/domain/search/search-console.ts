@@ -22,7 +22,7 @@ const permissionByKind: Record<SearchedKind, StaffPermission> = {
   products: "products:read",
 };
 
-/** One row more than `countedMax` is searched, to tell "1,000" from more. */
+/** A search finds at most one row more than `countedMax`; that count is shown as `countedMax` with `has_more`. */
 const capCount = (group: SearchGroup): SearchGroup =>
   group.count > countedMax ? { ...group, count: countedMax, has_more: true } : group;
 

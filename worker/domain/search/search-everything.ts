@@ -51,7 +51,8 @@ const searchResults = () =>
     software: group({ name: z.string(), title: z.string(), kind_label: z.string() }),
     people: group({ name: z.string(), email: z.string() }),
     /**
-     * The text with its words replaced by the catalog's nearest; null for a text with results or without near words.
+     * The text with each word replaced by the catalog's most similar word; null if the search has results or no word is
+     * similar.
      */
     did_you_mean: z.nullable(z.string()),
   });

@@ -20,7 +20,7 @@ function parse(version: string): SemVer {
   return semver;
 }
 
-/** Strict, unlike the package, which accepts a leading "v" and spaces. */
+/** Whether a text is a version; strict, unlike the package, which accepts a leading "v" and spaces. */
 export function isVersion(text: string): boolean {
   const semver = tryParse(text);
   return semver !== null && semver.version + (semver.build.length > 0 ? `+${semver.build.join(".")}` : "") === text;
@@ -37,7 +37,7 @@ export const findNewest = <V extends Versioned>(versions: readonly V[]): V | und
     undefined,
   );
 
-/** Build metadata does not count. */
+/** Finds a version of equal precedence, ignoring build metadata. */
 export const findSame = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
   versions.find((each) => parse(each.version).compare(parse(version)) === 0);
 

@@ -16,7 +16,7 @@ export const productFactsShape = () =>
     }),
   );
 
-/** Current and former purchases of an organization by product. */
+/** The CTE `owned`: current and former purchases of an organization by product. */
 export const ownedPart = (orgId: SQL): SQL => sql`owned as materialized (
   select held.product_id, p.family, bool_or(held.has_order) as has_order,
     bool_or(held.has_subscription) as has_subscription, max(held.ended_at) as ended_at

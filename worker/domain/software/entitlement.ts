@@ -17,7 +17,10 @@ export type EntitlementFacts = {
   is_default: boolean;
   has_availability: boolean;
   product: ProductFacts | null;
-  /** `offered_by` is that of offers.ts; `is_stopped`: the version, or one that it needs, was withdrawn. */
+  /**
+   * `offered_by`: why the version is offered (offers.ts), or null; `is_stopped`: the version or one of its dependencies
+   * was withdrawn.
+   */
   version: { offered_by: OfferReason | null; is_stopped: boolean; published_at: string | null } | null;
   /** Beta testers also get unpublished builds outside production (O-034); omitted where that rule does not apply. */
   tester?: { is_beta_tester: boolean; build_env: BuildEnvironment } | undefined;

@@ -56,8 +56,8 @@ const columnsFor = (
 
 /**
  * Lists software by kind and title, with the access of the viewer's organization. `product_id`, a value or an
- * expression, limits the list to software for devices of that product; `device_id` limits a percentage of devices to
- * that device.
+ * expression, limits the list to software for devices of that product. With `device_id`, a version that is offered to a
+ * percentage of devices counts only if that device is among them.
  */
 export async function listSoftware(
   ctx: ReadCtx,
@@ -78,8 +78,8 @@ export async function listSoftware(
 }
 
 /**
- * Software, else the plugin, of this name with the offered versions, newest first, and the access to each; undefined
- * for an unknown name.
+ * Finds software, otherwise a plugin, by name, with the offered versions, newest first, and the access to each;
+ * undefined for an unknown name.
  */
 export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(

@@ -1,4 +1,4 @@
-// One statement reads the manifest; only this file combines its rows.
+// The plugin manifest: one statement reads all candidates, another the builds that are chosen from them.
 import { sql } from "drizzle-orm";
 import satisfies from "semver/functions/satisfies.js";
 import * as z from "zod/mini";
@@ -23,7 +23,7 @@ type Query = {
 
 const appName = "flowpoint";
 
-/** A tuple instead of an object, because a response contains hundreds. */
+/** A tuple instead of an object, because the database returns hundreds of candidates. */
 type Candidate = [
   id: string,
   version: string,
@@ -121,8 +121,8 @@ function toBuild(row: RowOf<typeof buildRow>) {
 /**
  * Newest accessible and compatible build of each plugin for a version of Flowpoint, with all dependencies, by name.
  * Beta testers also get unpublished builds outside production (O-034). An unknown version of Flowpoint gets the
- * manifest of the nearest one below it. @throws SOFTWARE_VERSION_NOT_FOUND for a version below all others, and if none
- * is accessible, PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build
+ * manifest of the nearest accessible version below it. @throws SOFTWARE_VERSION_NOT_FOUND if there is no such version,
+ * PLUGIN_DEPENDENCY_DELETED if a listed plugin needs a deleted build
  */
 export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;

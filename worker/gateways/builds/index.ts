@@ -18,7 +18,7 @@ type ConditionalResult<T> = "unchanged" | ({ etag: string | null } & T);
 export type BuildsGateway = {
   /** Repositories with the configured topics that are not archived, by name. */
   listRepositories(page: number): Promise<{ plugins: string[]; firmware: string[]; next: number | null }>;
-  /** Includes pre-releases, newest first; undefined without such a repository. */
+  /** Releases including pre-releases, newest first; undefined if the repository does not exist. */
   listReleases(
     name: string,
     page: number,

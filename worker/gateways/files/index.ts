@@ -42,8 +42,9 @@ export type FilesGateway = {
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Parts have one size from 5 MiB on, except the last. The file appears on completion; an incomplete upload expires
-   * after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
+   * Begins an upload in parts. All parts but the last have the same size, at least 5 MiB. The file appears on
+   * completion; an incomplete upload expires after seven days
+   * (https://developers.cloudflare.com/r2/objects/multipart-objects).
    */
   beginUpload(key: string): Promise<string>;
   /** `number` counts from 1. Returns the part's ETag; a repeated write replaces the part. */

@@ -14,7 +14,7 @@ const pieceBytes = 256 * 1024;
 
 type PartUpload = { uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart> };
 
-/** At most one piece is in memory. */
+/** Writes a part of an upload with at most one piece in memory. */
 export async function writePart(
   upload: PartUpload,
   number: number,

@@ -50,7 +50,7 @@ export function createCaller(settings: FulexSettings) {
       const init = { method, headers: allHeaders, body, redirect: "manual" } as const;
       return await inTurn(() => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }));
     } catch {
-      // A failed sign-in comes before the call itself.
+      // After a failed sign-in the call itself is not sent.
       throw new GatewayError("fulex", "no answer", { retryable: true, is_without_effect: path === tokenPath });
     }
   };

@@ -19,8 +19,8 @@ export type { Tracking } from "./answers.ts";
 export type { Parcel } from "./ship-request.ts";
 
 /**
- * `label` and `customs_invoice`, of packages that cross a border, are PDFs; undefined if the response was lost, because
- * the carrier issues them once.
+ * `label` and `customs_invoice` are PDFs. Both are undefined if the response was lost, because the carrier issues them
+ * once; `customs_invoice` also for a package that crosses no border.
  */
 export type Shipment = {
   tracking_id: string;
@@ -29,8 +29,8 @@ export type Shipment = {
 };
 
 /**
- * Every method throws GatewayError if the carrier is unavailable; after a retryable one the call may have had its
- * effect, unless it has `is_without_effect`.
+ * Every method throws GatewayError if the carrier is unavailable. After a retryable error the call may have had its
+ * effect, unless the error has `is_without_effect`.
  */
 export type FulexGateway = {
   signIn(): Promise<void>;
@@ -53,7 +53,7 @@ export type FulexGateway = {
 /**
  * FedEx's REST API: Ship and Cancel (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json),
  * Track by number and by reference
- * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship knows no idempotency,
+ * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship has no idempotency key,
  * and a label is issued once. Code reacts to the carrier's error codes only where a wrong reaction duplicates and loses
  * nothing; all other refusals are shown with the carrier's message and code.
  */

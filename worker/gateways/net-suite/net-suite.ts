@@ -25,7 +25,7 @@ export type QueryPage<T> = { rows: T[]; has_more: boolean };
 export type PageOptions = {
   /** At most 1,000. */
   limit: number;
-  /** A multiple of `limit`, 0 by default. Rows move between pages; a key in the query is safer. */
+  /** A multiple of `limit`, 0 by default. Rows may move between pages, so a condition on a key is safer. */
   offset?: number;
   timeoutMs?: number | undefined;
 };
@@ -101,7 +101,7 @@ export type NetSuiteGateway = {
   lastItemId(timeoutMs?: number): Promise<string>;
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
   /**
-   * Prices of the items from `from` to `to`, inclusive, by item, level and quantity; a decimal text in US dollars.
+   * Prices of the items from `from` to `to`, inclusive, by item, level and quantity, as decimal texts in US dollars.
    * `after` is inclusive: prices of its item and level are returned again.
    */
   listPrices(

@@ -1,8 +1,8 @@
 type Method = (...input: never[]) => Promise<unknown>;
 
 /**
- * Imported at the first call, because most isolates never use the gateway and some include an SDK. All members must be
- * asynchronous methods.
+ * A gateway that is imported at its first call, because most isolates never use it and some gateways include an SDK.
+ * All members must be asynchronous methods.
  */
 export function createLazyGateway<G extends Record<keyof G, Method>>(load: () => Promise<G>): G {
   let gateway: G | undefined;

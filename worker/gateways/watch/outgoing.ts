@@ -7,7 +7,7 @@ type Invocation = {
   inTurn<T>(send: () => Promise<T>): Promise<T>;
 };
 
-/** The request or job on whose behalf a provider is called. Gateways live as long as the isolate and do not know it. */
+/** The request or job that calls a provider, kept in async storage because gateways live as long as the isolate. */
 export const invocationStorage = new AsyncLocalStorage<Invocation>();
 
 /** Runs `send` when a connection is free, at once outside the worker. Time limits begin in `send`. */

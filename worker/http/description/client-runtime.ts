@@ -1,4 +1,4 @@
-/** Names of the client's own types, which no type of the API may have. */
+/** Type names that the generated client defines or uses itself, so no type of the API may have them. */
 export const reservedNames = [
   "Answer",
   "Arguments",

@@ -1,4 +1,4 @@
-// One document: the parts of the OpenAPI description refer to each other by name.
+// One file, because the parts of the OpenAPI document refer to each other by name.
 import type * as z from "zod/mini";
 import { type Call, type Endpoint, listErrcodes, type FilePart } from "../../contract/endpoint.ts";
 import { describeErrcode } from "../../contract/errcodes.ts";
@@ -28,7 +28,7 @@ export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
   };
 }
 
-/** A multipart form (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
+/** Content of a multipart request body (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
 function multipartContent({ name, types, bytes_max, description }: FilePart, fields: z.ZodMiniType | undefined): Json {
   const { properties = {}, required = [] } = (fields ? toJsonSchema(fields, "input") : {}) as {
     properties?: Record<string, Json>;

@@ -15,8 +15,8 @@ const rawSchema = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
 };
 
 /**
- * The JSON schema of an input or output (https://json-schema.org/draft/2020-12). Of a transformed input zod knows only
- * the output, which therefore documents both. A field without a description gets the default for its name.
+ * The JSON schema of an input or output (https://json-schema.org/draft/2020-12). zod has no schema for the input of a
+ * transform, so the schema of its output documents both. A field without a description gets the default for its name.
  */
 export function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Json {
   const described =

@@ -7,8 +7,8 @@ import { redirectToOwnHost } from "./own-host.ts";
 import { isRefusal, logRequest } from "./request-log.ts";
 
 /**
- * Sets context and headers, and writes the log line, of every request. One middleware, because each further one would
- * cost every request a promise and a closure.
+ * Sets the context and the headers of every request and writes its log line. Separate middlewares would each cost every
+ * request a promise and a closure.
  */
 export const wrapRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = Date.now();

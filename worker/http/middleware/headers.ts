@@ -45,7 +45,7 @@ export const pagePolicy = (
     ["trusted-types", ...trustedTypesPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
   ].join("; ");
 
-/** For a picture opened directly; `sandbox` gives it an opaque origin. */
+/** Policy for a picture that is opened as a page; `sandbox` gives the picture an opaque origin. */
 const imagePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 type HeaderOptions = {
@@ -61,7 +61,7 @@ type DocumentOptions = {
 };
 export type ReplyKind = HeaderOptions & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
-/** Replies to such requests must not be cached (T24). */
+/** Whether the reply to a request may be personal, so that no cache may store the reply (T24). */
 const isPersonal = (c: AppContext) =>
   c.req.header("cookie") !== undefined || c.req.header("authorization") !== undefined || c.req.method !== "GET";
 
@@ -77,8 +77,8 @@ const publicImageHeaders = {
 };
 
 /**
- * Workers Cache stores replies with `no-cache` and serves them while the worker fails
- * (https://developers.cloudflare.com/workers/cache/configuration/), which would hide an outage.
+ * `stale-if-error=0`, because Workers Cache also stores replies with `no-cache` and would serve them while the worker
+ * fails (https://developers.cloudflare.com/workers/cache/configuration/), which would hide an outage.
  */
 const buildDocumentHeaders = (c: AppContext, choice: HeaderOptions): Record<string, string> => ({
   ...commonHeaders,
@@ -111,7 +111,7 @@ export function addHeader(c: AppContext, name: string, value: string): void {
   c.set("added_headers", [...(c.get("added_headers") ?? []), [name, value]]);
 }
 
-/** Applies to errors, redirects and preflights too. */
+/** Adds the headers that every reply must have, also to errors, redirects and preflights. */
 export function secureHeaders(c: AppContext): void {
   const { headers } = c.res;
   if (!headers.has("strict-transport-security"))
@@ -120,6 +120,6 @@ export function secureHeaders(c: AppContext): void {
       else headers.set(name, value);
   for (const [name, value] of c.get("added_headers") ?? []) headers.append(name, value);
   headers.set("x-request-id", c.get("request_id"));
-  // The license agreement's own header names the text's version.
+  // In the reply with a license agreement, this header has the version of the text.
   if (!headers.has(versionHeader)) headers.set(versionHeader, c.env.version);
 }

@@ -10,7 +10,7 @@ export function loadAreas(areas: readonly RouteArea[], mount: (route: Route) => 
 
   async function load(area: RouteArea): Promise<void> {
     const routes = await area.load();
-    // On workerd a request must not await a promise of another request, so each loads by itself.
+    // On workerd a request must not await a promise of another request, so each loads the area by itself.
     if (!pendingAreas.includes(area)) return;
     pendingAreas = pendingAreas.filter((each) => each !== area);
     for (const route of routes) {

@@ -89,7 +89,7 @@ function makeObject(shape: z.core.$ZodShape): Strip {
   const fields = keys.map((key) => {
     const schema = shape[key];
     if (!schema) throw new Error(`${key} has no schema`);
-    // zod handles missing values of other schemas
+    // a missing value of another schema, such as one with a default, is left to zod
     return { key, inner: stripFor(schema), isOptional: schema._zod.def.type === "optional" };
   });
   return (value) => {

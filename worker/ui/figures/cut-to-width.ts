@@ -1,4 +1,4 @@
-/** Relative to the font size, widest first; other letters have an average width. */
+/** Widths of letters as multiples of the font size, widest first; all other letters have `averageWidth`. */
 const widths: readonly [letters: RegExp, width: number][] = [
   [/[\u1100-\u{10ffff}]/u, 1.3],
   [/[mwMW@%—…]/, 0.95],

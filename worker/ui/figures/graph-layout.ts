@@ -43,7 +43,7 @@ function withoutCycles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
   return acyclicEdges;
 }
 
-/** The longest path from a root. */
+/** Column of each node: the length of the longest path from a root to the node. */
 function assignColumns(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const columns = new Map(ids.map((id) => [id, 0]));
   const openPredecessors = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));

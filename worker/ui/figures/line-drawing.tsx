@@ -1,4 +1,4 @@
-/** Filled shapes, and the lines above them. */
+/** Two paths for each drawing: the filled shape, and the lines above it. */
 const drawings = {
   things: [
     "M36,68l44-22v88l-44-22zM80 46l44 22-44 22-44-22z",

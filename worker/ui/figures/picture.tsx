@@ -6,7 +6,7 @@ import { smallDrawing } from "./small-drawing.ts";
 
 type PictureProps = {
   src: string | null;
-  /** Empty beside the product's name, which would be read twice. */
+  /** Empty if the product's name is next to the picture: screen readers would read the name twice. */
   alt: string;
   is_late?: boolean;
   /** Shows the drawing for small sizes on phones, if the picture has one. */
@@ -43,7 +43,7 @@ function sizeOf(src: string): { width: number; height: number } {
   return { width, height };
 }
 
-/** For rows and tiles. */
+/** A small square picture for rows and tiles. */
 export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; alt?: string; size?: 36 | 48 | 64 }) {
   const origins = useContext(ImageOrigins);
   const address = smallDrawing(src);
@@ -62,7 +62,7 @@ export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; al
   );
 }
 
-/** Longer names may end in an ellipsis. */
+/** Longest name that is never cut, in letters; the title repeats longer names. */
 const nameMax = 24;
 
 export function NameWithPicture({ src, name }: { src: string | null; name: string }) {

@@ -18,7 +18,9 @@ type PlotProps = {
   is_wide?: boolean;
 };
 
-/** The drawing scales; texts are outside, so that they are never stretched. */
+/**
+ * Size of the drawing, which is stretched to its container; texts are outside the drawing, so they are never stretched.
+ */
 const [width, height, edge] = [480, 80, 8];
 
 function roundUp(value: number): number {
@@ -26,7 +28,7 @@ function roundUp(value: number): number {
   return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
 }
 
-/** Zero is the bottom line, or above it if there are losses. */
+/** Range of the value axis. Zero is the bottom line, or above the bottom line if some values are negative. */
 function computeScale(values: readonly number[]): { most: number; least: number; axis: "gains" | "losses" | "both" } {
   const [highest, lowest] = [Math.max(0, ...values), Math.min(0, ...values)];
   if (lowest === 0) return { most: roundUp(highest), least: 0, axis: "gains" };

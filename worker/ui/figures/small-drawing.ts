@@ -23,7 +23,7 @@ const drawnProducts = new Set([
   "wavelength-lamp",
 ]);
 
-/** The drawing that is as clear at 48 px; uploaded pictures are shown as they are. */
+/** Address of the drawing that is clear at 48 px; pictures without such a drawing keep their address. */
 export function smallDrawing(src: string | null): string | null {
   const [, name = ""] = /^\/products\/([a-z0-9-]+?)(?:-month|-year)?\.svg$/.exec(src ?? "") ?? [];
   return drawnProducts.has(name) ? `/products/small/${name}.svg` : src;

@@ -3,19 +3,19 @@ import type { Tone } from "../parts/badge.tsx";
 import { withBreaks } from "../parts/breakable.tsx";
 import { DateText, TimeText } from "../date.tsx";
 
-/** `at` is null if unknown. */
+/** `at` is null if the time is unknown. */
 export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; tone?: Tone; note?: ReactNode };
 
-/** An event without a time describes the current state: it sorts as the newest. */
+/** An event without a time describes the current state, so it sorts as the newest. */
 const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALUE : Date.parse(at));
 
-/** Events of one instant keep their order. */
+/** Sorts events by time, newest first; events at the same instant keep their order. */
 export const sortNewestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
   events.toSorted((one, other) => timeOf(other) - timeOf(one));
 
 type TimelineProps = {
   events: readonly TimelineEvent[];
-  /** Shows times, which tell events of one day apart. */
+  /** Shows the time of day, for timelines with several events on one day. */
   has_times?: true;
 };
 

@@ -3,7 +3,7 @@ import type { buildFieldProps } from "./fields-of.ts";
 type Typed = Parameters<typeof buildFieldProps>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type FieldLabels = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
-/** Checkbox lists have no order. */
+/** Fields of checkbox lists, whose values are equal in any order. */
 const unorderedFields = new Set([
   "roles",
   "channels",
@@ -58,14 +58,14 @@ export function mergeForm(
   return { typed: { ...typed, values }, rows };
 }
 
-/** Whether a form that was sent back has other values than the record. */
+/** Whether the input of a rejected form differs from the record. */
 export const isEdited = (typed: Typed, current: Values): boolean =>
   typed !== undefined &&
   Object.entries(current).some(
     ([name, value]) => normalizeValues(name, typed.values[name] ?? []) !== normalizeValues(name, toList(value)),
   );
 
-/** Hidden field with another field's original value. */
+/** Name of the hidden field with the original value of the field `name`. */
 export const originalFieldName = (name: string): string => `seen.${name}`;
 
 export const toList = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();

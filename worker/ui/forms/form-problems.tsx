@@ -27,7 +27,7 @@ export function FormProblems() {
   );
 }
 
-/** By field name, where the specified messages call the field by another name than its label. */
+/** Labels by field name, for fields that the specified messages call by another name. */
 const labels: Readonly<Record<string, string>> = { email: "Email", phone: "Phone", name: "Name" };
 
 const withLabel = (text: string, label: string | undefined): string =>

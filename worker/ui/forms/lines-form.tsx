@@ -5,7 +5,7 @@ import { FormFoot, NextSteps, ObjectLayout } from "../layouts/layouts.tsx";
 
 type LinesFormProps = {
   action: string;
-  /** The content of a line. */
+  /** Label of the text field, which names the content of a line. */
   label: string;
   placeholder: string;
   text: string;
@@ -17,7 +17,7 @@ type LinesFormProps = {
   maxLength?: number;
 };
 
-/** Lines that are pasted or come as a CSV file, and are checked before anything is changed. */
+/** Form for lines, pasted or in a CSV file, that the server checks before it changes anything. */
 export const LinesForm = ({ action, text, hint, is_again: isAgain, next, ...field }: LinesFormProps) => (
   <ObjectLayout aside={<NextSteps steps={next} />}>
     <form className="form-card form-grid" method="post" action={action} encType="multipart/form-data">

@@ -3,7 +3,9 @@ import { toList, originalFieldName, type ConflictRow } from "./compared.ts";
 
 type VersionFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
 
-/** Hidden fields with the version and the original values, which tell concurrent changes from the viewer's own. */
+/**
+ * Hidden fields with the version and the original values, which distinguish concurrent changes from the viewer's own.
+ */
 export function VersionFields({ updated_at, values }: VersionFieldsProps) {
   return (
     <>

@@ -42,7 +42,7 @@ type ConsoleLayoutProps = {
 type RailEntry = {
   label: ConsoleSection;
   href: string;
-  /** Viewers with any of these see the place. */
+  /** Viewers with any of these permissions see the entry. */
   access: readonly ConsoleAccess[];
   count?: number;
 };

@@ -19,10 +19,10 @@ export type LayoutData = {
   is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;
-  /** Users who cannot buy have no cart to count. */
+  /** Null for users who cannot buy, and so have no cart. */
   cart_count: number | null;
   unread_count: number;
-  /** A pending payment locks this cart. */
+  /** Number of the cart that a pending payment locks; null without a pending payment. */
   paying_cart_no: string | null;
   is_console?: true;
 };

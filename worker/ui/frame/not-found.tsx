@@ -32,7 +32,7 @@ export function NotFoundView({ main_web_url, layout }: { main_web_url: string; l
   );
 }
 
-/** Search and audit log still find deleted records. */
+/** In the console the page points to the search, and to the audit log, which still lists deleted records. */
 const ConsoleNotFound = ({ layout }: { layout: LayoutData }) => (
   <ProblemFrame layout={layout} drawing="nothing">
     <h1>Page not found</h1>

@@ -3,8 +3,8 @@ import type { LayoutViewer } from "./layout-data.ts";
 import { paletteEntries } from "./palette-entries.ts";
 
 /**
- * Button of the command palette. islands/console.ts shows it and opens the palette, whose main pages come from the
- * menu.
+ * Button of the command palette, hidden until islands/console.ts shows it. The script opens the palette and takes its
+ * main pages from the menu.
  */
 export function PaletteButton({ viewer }: { viewer: LayoutViewer }) {
   const { actions, pages } = paletteEntries(viewer);

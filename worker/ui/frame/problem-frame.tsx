@@ -14,7 +14,9 @@ type ProblemFrameProps = {
   children: ReactNode;
 };
 
-/** Store, portal and console keep their frame, so that search and menu stay. */
+/**
+ * Frame of an error page. In store, portal and console it is their own frame, so that search and menu remain usable.
+ */
 export function ProblemFrame({ layout, drawing, flash = null, children }: ProblemFrameProps) {
   if (!layout)
     return (

@@ -6,13 +6,12 @@ export type AttentionItem = {
   what: string;
   number?: string;
   link: readonly [label: string, href: string];
-  /** Drawn in the tone of danger. */
   is_urgent?: true;
 };
 
 const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
-/** Open problems come first, then the current state, then news. */
+/** Layout of an overview: open problems come first, then the current state, then news. */
 export function Dashboard({ needs, children }: { needs: readonly AttentionItem[]; children: ReactNode }) {
   return (
     <>
@@ -48,7 +47,6 @@ export function FormLayout({ children }: { children: ReactNode }) {
   return <div className="form-layout">{children}</div>;
 }
 
-/** Beside a form: what happens once it is sent. */
 export const NextSteps = ({ steps }: { steps: readonly ReactNode[] }) => (
   <section className="card">
     <h2>What happens next</h2>
@@ -79,7 +77,7 @@ export function FormGroup({ title, id, text, children }: FormGroupProps) {
   );
 }
 
-/** The last part of a form in a card: its buttons. */
+/** The buttons of a form in a card, at its foot. */
 export const FormFoot = ({ children }: { children: ReactNode }) => <div className="form-foot">{children}</div>;
 
 /** Fields side by side from 640 px on, of equal width. */
@@ -95,7 +93,7 @@ type TriageProps = {
   children: ReactNode;
 };
 
-/** On small screens the current request comes first. */
+/** Queue beside the current request; on small screens the request comes first. */
 export function TriageLayout({ queue, beyond, current, selects, children }: TriageProps) {
   return (
     <div className="triage">

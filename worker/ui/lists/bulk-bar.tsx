@@ -18,7 +18,7 @@ export type BulkAction = {
     | undefined;
 };
 
-/** Bulk actions are all or nothing: `others` describes the unchanged rows. */
+/** A refused bulk action has changed no row; `others` describes the rows that were not the reason. */
 export type BulkRefusal = {
   chosen: readonly string[];
   refused?: { id: string; message: string } | undefined;
@@ -36,7 +36,10 @@ type BulkBarProps = {
   all: { count: number; value: string | undefined } | undefined;
 };
 
-/** Form value for all matching rows; their versions detect changed results. Undefined if there are too many. */
+/**
+ * Form value that selects all matching rows; its digest of their versions detects changed rows. Undefined if too many
+ * rows match.
+ */
 export const allRowsValue = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
   matching ? `${count}.${matching}` : undefined;
 

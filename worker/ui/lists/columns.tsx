@@ -24,7 +24,7 @@ export const totalColumn = {
   is_number: true,
 } satisfies Column<{ total: number }>;
 
-/** The filter of a list by its statuses, each in the words of `textOf`. */
+/** Filter of a list by status; `textOf` returns the label of a status. */
 export const statusFilter = <Status extends string>(
   statuses: readonly Status[],
   textOf: (status: Status) => string,

@@ -45,7 +45,7 @@ function todayIn(timeZone: string): string {
 
 const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The filters of a range of days, such as `from` and `to` or `begun_from` and `begun_to`. */
+/** Pairs of filters that form a range of days, such as `from` and `to`, or `begun_from` and `begun_to`. */
 export function findDateRanges(fields: readonly QueryField[]): { from: string; to: string }[] {
   const names = new Set(fields.filter(({ kind }) => kind === "date").map(({ name }) => name));
   return [...names].flatMap((from) => {
@@ -64,7 +64,7 @@ type DatePresetsProps = {
   has_times?: true | undefined;
 };
 
-/** Links, because a preset changes two filters at once; the fields below them take any other range. */
+/** Presets are links, because each changes two filters at once; the fields below them take any other range. */
 export function DatePresets({ range, path, schema, query, usual_query, has_times }: DatePresetsProps) {
   const [viewers, days] = [useContext(TimeZone), useDayZone()];
   const today = todayIn(has_times ? viewers : days);

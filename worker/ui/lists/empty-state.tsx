@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 
 type EmptyStateProps = {
-  /** Default: the missing records; "nothing" for a search without matches. */
+  /** Default: "things"; "nothing" is for a search without matches. */
   drawing?: DrawingName | undefined;
   /** Default: the first sentence of a text. */
   title?: string | undefined;

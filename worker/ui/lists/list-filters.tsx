@@ -20,8 +20,8 @@ import type { QueryField } from "./query-fields.ts";
 type ListFiltersProps = ListAddress & { files?: readonly { label: string; href: string }[] };
 
 /**
- * Plain GET form; with script a filter applies when it changes. All filters except the search are behind a button, so
- * that rows come first. Without filters the button offers only the sort, on phones.
+ * Filters of a list, a plain GET form; with script a filter applies when it changes. All filters except the search are
+ * behind a button, so that rows come first. Without filters, the button is for the sort order on phones.
  */
 export function ListFilters({ files = [], ...address }: ListFiltersProps) {
   const { path, query, schema, labels = {}, choices, sorts = [] } = address;

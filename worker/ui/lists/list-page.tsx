@@ -21,7 +21,7 @@ import { type Column, Table } from "./table.tsx";
 type EmptyAction = {
   label: string;
   href: string;
-  /** Default: every viewer of the list may. */
+  /** Permission that the action requires; by default every viewer of the list may use it. */
   access?: Permission;
 };
 
@@ -31,7 +31,7 @@ export type ListSpec<Row> = ViewedList & {
   id: (row: Row) => string;
   href?: (row: Row) => string;
   labels?: FilterLabels;
-  /** Says what the list will contain, and how to fill it. */
+  /** Shown while the list is empty: what it will contain, and how to add the first row. */
   empty: { text: string; action?: EmptyAction | undefined; drawing?: DrawingName };
   /** Whether `?format=csv` downloads the filtered rows. */
   has_csv?: true;
@@ -39,9 +39,9 @@ export type ListSpec<Row> = ViewedList & {
   more_files?: readonly { label: string; path: string }[];
   /** The rows show times, so date filters are days of the viewer, also in the console. */
   has_times?: true;
-  /** Headings between the rows while the list has this sort. */
+  /** Headings between the rows while the list is sorted by `sort`. */
   group?: { sort: string; label: (row: Row, timeZone: string) => string };
-  /** j and k move, Enter opens. */
+  /** Keyboard shortcuts: j and k move the focus between rows, Enter opens the focused row. */
   has_keys?: true;
   /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
   bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };
@@ -55,7 +55,7 @@ type ListPageProps<Row> = {
   };
   choices?: Choices | undefined;
   view_counts?: readonly number[];
-  /** Lists without it cannot save views. */
+  /** Views that the viewer has saved; undefined for a list whose views cannot be saved. */
   saved?: readonly SavedView[];
   action?: ReactNode;
   subtitle?: ReactNode;
@@ -137,7 +137,7 @@ type ListViewProps<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, 
 
 type CountProps = { meta: { count: number; amount?: number }; noun: readonly [string, string] };
 
-/** Screen readers also get the noun, which the title shows. */
+/** Number of rows; screen readers also get the noun, which others see in the title. */
 const RowCount = ({ meta: { count, amount }, noun: [one, many] }: CountProps) => (
   <>
     {countText(count)} <span className="unseen">{count === 1 ? one : many}</span>

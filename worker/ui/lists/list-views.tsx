@@ -4,7 +4,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { isFiltered } from "./filter-labels.ts";
 import { type SavedView, savedViewHref } from "./saved-views.tsx";
 
-/** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
+/** Counting the rows of a predefined view stops at this number, because every page of a list counts all its views. */
 export const viewCountMax = 1000;
 
 export type ViewedList = {
@@ -30,12 +30,12 @@ export function viewHrefs({ path, schema, views = [] }: ViewedList): string[] {
 type ViewsProps = {
   list: ViewedList;
   query: Readonly<Record<string, unknown>>;
-  /** Rows of each predefined view. */
+  /** Number of rows of each predefined view, in the order of `views`. */
   counts: readonly number[];
   saved: readonly SavedView[];
 };
 
-/** Tabs of a list: all rows, its predefined views, and those that the viewer saved. */
+/** Tabs of a list: all rows, the predefined views, and the views that the viewer saved. */
 export function ViewTabs({ list, query, counts, saved }: ViewsProps) {
   const { path, schema, views = [], noun } = list;
   if (saved.length === 0 && counts.every((count) => count === 0) && !isFiltered(schema, query)) return null;

@@ -5,7 +5,7 @@ type PagingProps = {
   meta: { limit: number; offset: number; count: number };
   what: string;
   href: (page: string) => string;
-  /** A list without it has a fixed page size. */
+  /** Address of the list with another page size; undefined for a fixed page size. */
   sizeHref?: (size: number) => string;
 };
 

@@ -17,24 +17,24 @@ export type Column<Row> = {
   is_extra?: true;
   /** Buttons and links, which are not printed. */
   is_actions?: true;
-  /** Only in the file. */
+  /** Only in the CSV file, not in the table. */
   is_csv_only?: true;
-  /** Columns without it are not in the file. */
+  /** Value in the CSV file; columns without `csv` are not in the file. */
   csv?: (row: Row) => string | number | boolean | null;
 };
 type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id: (row: Row) => string;
-  /** The whole row is the link. */
+  /** Address that the whole row links to. */
   href?: ((row: Row) => string | undefined) | undefined;
   sort?: { by: string; href: (sort: string) => string } | undefined;
   /** Accessible name of the checkbox, whose value is the row's id; undefined for a row that cannot be chosen. */
   select?: ((row: Row) => string | undefined) | undefined;
-  /** By default the rows of a refused action. */
+  /** Whether the row's checkbox is ticked; by default it is for the rows of a refused action. */
   is_selected?: ((row: Row) => boolean) | undefined;
   result?: ((row: Row) => RowResult | undefined) | undefined;
-  /** Heading above the first row of each group; `timeZone` is that of days. */
+  /** Heading above the first row of each group; `timeZone` is the zone of dates without a time. */
   group?: ((row: Row, timeZone: string) => string) | undefined;
 };
 
@@ -156,7 +156,7 @@ function TableRow<Row>({ row, id, href, columns, select, is_selected: isSelected
   );
 }
 
-/** Text up to here never wraps: a column of longer text is at least that wide. */
+/** Number of letters that always fit into one line: a column with longer text is at least this wide (table.css). */
 const shortMax = 12;
 
 /** Content ends in an ellipsis after two lines; text that may be cut is also the title. */

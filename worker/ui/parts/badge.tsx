@@ -12,7 +12,7 @@ type BadgeProps = {
   children: ReactNode;
 };
 
-/** Color only repeats the word's meaning. */
+/** Badge of a state. The color only repeats the meaning of the word, for viewers who cannot see colors. */
 export function Badge({ tone, mark = tone === "warning" || tone === "danger" ? "pill" : "dot", children }: BadgeProps) {
   return <span className={`badge ${mark} ${tone}`}>{children}</span>;
 }

@@ -23,7 +23,7 @@ type NotesProps = {
     colleagues: readonly Note["author"][];
   };
   viewer_id: string;
-  /** The viewer's day, as 2027-03-01. */
+  /** The current day in the viewer's time zone, such as 2027-03-01. */
   today: string;
   action: string;
   /** Input of a refused note, from `findNoteInput`. */
@@ -74,7 +74,7 @@ type NoteTextFieldProps = ReturnType<ReturnType<typeof buildFieldProps>["field"]
   rows: number;
 };
 
-/** With script, an @ opens the names of colleagues. */
+/** Text field of a note; with script, an @ opens the names of colleagues. */
 export function NoteTextField({ colleagues, viewer_id, ...field }: NoteTextFieldProps) {
   const names = colleagues.filter(({ id }) => id !== viewer_id).map(({ name }) => name);
   return (
@@ -91,7 +91,7 @@ export function NoteTextField({ colleagues, viewer_id, ...field }: NoteTextField
   );
 }
 
-/** The text of a note, and for its author the actions. */
+/** The text of a note; its author also gets the actions. */
 export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_own }: NoteBodyProps) => (
   <>
     <p id={`note-${id}`} className="note-text">
@@ -212,7 +212,7 @@ function AssignmentPanel({ board, today }: Pick<NotesProps, "board" | "today">) 
   );
 }
 
-/** Days are compared as texts of ISO 8601. */
+/** Due day of a record, marked if overdue; days are compared as texts, which ISO 8601 allows. */
 export const DueText = ({ due_on, today }: { due_on: string; today: string }) => (
   <span className={due_on < today ? "overdue" : undefined}>
     <time dateTime={due_on}>{dateText(due_on, "UTC")}</time>

@@ -16,7 +16,7 @@ type Quote = z.output<typeof quote>;
 type Version = z.output<typeof quoteVersion>;
 type Status = Row["status"];
 
-/** Days of quotes are those of UTC, in which their validity is agreed. */
+/** Text of a day of a quote, in UTC for every viewer, because the validity of quotes is agreed in UTC. */
 export const quoteDay = (day: string): string => dateText(`${day}T00:00:00Z`, "UTC");
 
 export const quoteStatusLabels: Record<Status, string> = {
@@ -130,7 +130,7 @@ export const MessageForm = ({ action, label, field }: MessageFormProps) => (
   </form>
 );
 
-/** Newest first, below the form that writes the next one. */
+/** Messages of a quote, newest first, below the form for a new message. */
 export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
   if (messages.length === 0) return null;
   const events = messages.map(({ name, is_from_shop: isFromShop, text, created_at: at }) => ({

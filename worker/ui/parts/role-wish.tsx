@@ -39,7 +39,7 @@ export const RoleWish = (props: RoleWishProps) => (
   </>
 );
 
-/** `RoleWish` in the head of a page, whose actions are beside its text. */
+/** Parts of `RoleWish` for the head of a page, where actions are beside the text. */
 export const wishHead = (props: RoleWishProps) => ({ subtitle: wishText(props), action: <AskButton {...props} /> });
 
 function AskButton({ viewer, permission, helpers, product_id, is_main }: RoleWishProps) {

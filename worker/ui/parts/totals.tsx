@@ -9,7 +9,7 @@ type TotalsProps = {
 };
 type Row = readonly [label: string, cents: number];
 
-/** Amounts in US cents, the last of which stands out. */
+/** Amounts in US cents, of which the total stands out. */
 export const Totals = ({ rows, total: [label, cents], children }: TotalsProps) => (
   <section className="summary" aria-label="Totals">
     <dl className="totals">

@@ -4,7 +4,7 @@ import { type AdminProduct, listPriceLevels } from "../../../../worker/domain/ca
 import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import type { CsvFormat } from "../../../../worker/http/csv.ts";
 
-/** An export can be imported again. */
+/** CSV format of the product list, which the product import can read again. */
 export async function productFileFormat(ctx: ReadCtx): Promise<CsvFormat<AdminProduct>> {
   const { data } = await listPriceLevels(ctx);
   const columns = fileColumns(data.map(({ name }) => name));

@@ -12,7 +12,7 @@ import { Island } from "../../../../worker/ui/island.tsx";
 
 type ProductImages = Awaited<ReturnType<typeof listProductImages>>["data"];
 
-/** The island adds several files at once and dragging. */
+/** Pictures of a product. With script an island also uploads several files at once and moves pictures by dragging. */
 export function Pictures({
   product: { id: product_id, name },
   images,
@@ -71,7 +71,7 @@ export function Pictures({
           types: createProductImage.file.types.join(","),
           upload_href: hrefOf(pages.uploadProductImage, { product_id }),
           order_href: hrefOf(pages.orderProductImages, { product_id }),
-          // the island replaces IMAGE by a picture's id
+          // the island replaces IMAGE with the id of a picture
           text_href: hrefOf(pages.describeProductImage, { product_id, image_id: "IMAGE" }),
           delete_href: hrefOf(pages.deleteProductImage, { product_id, image_id: "IMAGE" }),
         }}

@@ -11,7 +11,10 @@ export const cellText = (product: Pick<AdminProduct, "price_levels">, level: str
   return price === undefined ? "" : dollarsText(price);
 };
 
-/** `seen` is the value when the page was rendered. */
+/**
+ * Price of one product at one level: `seen` at the time of rendering, `typed` in the field, `reviewed` in the last
+ * review.
+ */
 export type SentCell = {
   product_id: string;
   level: string;

@@ -158,7 +158,10 @@ type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
   error: string | undefined;
 };
 
-/** A concurrent change is shown below the field; without own input the new price is adopted. */
+/**
+ * Field for one price. A concurrent change is noted below the field, and replaces the price unless the user changed it
+ * too.
+ */
 function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
   const currentText = cellText(product, level);
   const isEditedHere = sent !== undefined && isChanged(sent);

@@ -43,7 +43,7 @@ import {
 /** `levels` are the ids of displayed levels, comma-separated. */
 const query = z.extend(listContract.query, { levels: z.optional(freeText(1024, "Price levels")) });
 type Query = z.output<typeof query>;
-/** As many columns as fit a wide screen. */
+/** Number of price levels shown by default, as many as fit a wide screen. */
 const levelsMax = 6;
 const formBytesMax = 256 * 1024;
 const path = pages.productPrices;
@@ -160,8 +160,8 @@ function LevelForm({ loaded: { all, levels }, filters }: Pick<ScreenProps, "load
 }
 
 /**
- * Adds the changed prices by the names of the contract. @throws BadRequest for amounts that are not valid, and for many
- * unreviewed changes
+ * Adds the changed prices under the API's field names. @throws BadRequest for invalid amounts, and for more than
+ * `unreviewedMax` changes without a review
  */
 function addPrices(sentFields: URLSearchParams, c: AppContext): void {
   const changedCells = parseCells(sentFields).filter(isChanged);

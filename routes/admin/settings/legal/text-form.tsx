@@ -20,7 +20,7 @@ export const buildPreview = (typed: URLSearchParams): string | undefined => {
   return html ? sanitize(html) : undefined;
 };
 
-/** A datetime-local field has no zone; the label says UTC. */
+/** Appends the zone UTC, because a datetime-local field sends none; the field's label says UTC. */
 export async function normalizeValidFrom(typed: URLSearchParams): Promise<void> {
   const typedAt = typed.get("valid_from") ?? "";
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(typedAt)) typed.set("valid_from", `${typedAt.slice(0, 16)}:00Z`);
@@ -68,7 +68,7 @@ export function TextForm({ action, field, preview, label, effect, children }: Te
             spellCheck={false}
             hint="HTML: headings, paragraphs, lists, tables and emphasis."
           />
-          {/* re-renders the form, like a search button */}
+          {/* the server treats a press like a search: it renders the form again and saves nothing */}
           <button className="button quiet" name={button} value="html">
             Preview
           </button>

@@ -157,7 +157,7 @@ const saveForm = formPost(
   {
     path: pages.mailTemplate,
     page: mailPage,
-    // the form of an unchanged original sends no version
+    // a mail that was never edited has no `updated_at`, and some mails have no button (`action`)
     send: (ctx, { params: { id }, body: { action = "", updated_at = null, ...body } }) =>
       updateMailTemplate(ctx, id, { ...body, action, updated_at }),
     back: (_result, c) => hrefOf(pages.mailTemplate, { id: c.req.param("id") ?? "" }),

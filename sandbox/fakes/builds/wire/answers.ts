@@ -30,7 +30,7 @@ export function rateHeaders(registry: Registry): Record<string, string> {
   };
 }
 
-/** Sends JSON with an ETag; a 304 for a matching one does not count against the limit. */
+/** Sends JSON with an ETag; a 304 for a matching ETag does not count against the rate limit. */
 export function conditionalResponse(
   c: Context<SandboxEnv>,
   registry: Registry,

@@ -15,7 +15,7 @@ export function* generateContent(seed: string, { start, end }: Range): Generator
   for (let at = start; at < end; at += chunkBytes) yield cipher.update(Buffer.alloc(Math.min(chunkBytes, end - at)));
 }
 
-/** The digest in hexadecimal; lets the event loop run during large files. */
+/** The SHA-256 digest in hexadecimal; large files do not block the event loop. */
 export async function hashContent(seed: string, size: number): Promise<string> {
   const hash = createHash("sha256");
   for (const piece of generateContent(seed, { start: 0, end: size })) {

@@ -11,7 +11,7 @@ export type ResultPage<T> = { rows: T[]; last: number };
  */
 export class PagingFaults {
   #faults: Faults;
-  /** By list: how many rows short pages have left to the following ones. */
+  /** Rows that short pages have held back so far, by list path; the following pages start that much earlier. */
   #behind = new Map<string, number>();
   #before = new Map<string, unknown[]>();
 

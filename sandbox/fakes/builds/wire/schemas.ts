@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * Responses of GitHub's REST API (https://github.com/github/rest-api-description: `release`, `release-asset`,
- * `minimal-repository`), as far as a client of releases reads them. Every response is validated.
+ * `minimal-repository`), reduced to the fields that the store's client reads. Every response is validated.
  */
 const user = z.strictObject({ login: z.string(), id: z.int(), type: z.enum(["User", "Bot", "Organization"]) });
 

@@ -34,7 +34,10 @@ export class Recipients {
     setImmediate(() => void this.report(mail, status));
   }
 
-  /** Sets a status; bounces and complaints suppress (https://resend.com/docs/dashboard/emails/email-suppressions). */
+  /**
+   * Sets a mail's status. A bounce or complaint adds the recipients to the suppression list
+   * (https://resend.com/docs/dashboard/emails/email-suppressions).
+   */
   async report(mail: Mail, status: MailStatus): Promise<void> {
     this.#mails.mark(mail, status);
     if (status === "bounced" || status === "complained")
@@ -42,7 +45,9 @@ export class Recipients {
     await this.#webhooks.send(mail, status, this.#account.failing ?? undefined);
   }
 
-  /** Removes an address from the suppression list, as the dashboard does; returns false if it was not there. */
+  /**
+   * Removes an address from the suppression list, as the dashboard does; returns false if the address was not listed.
+   */
   release(address: string): boolean {
     return this.#suppressed.delete(address.trim().toLowerCase());
   }

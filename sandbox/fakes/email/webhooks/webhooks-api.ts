@@ -38,7 +38,7 @@ export class WebhookList {
     this.all = [createWebhook({ endpoint, events: allEventTypes })];
   }
 
-  /** Replaces the webhooks by one with these events, or by none without events. */
+  /** Replaces all webhooks by one for these events, or by none if `events` is empty. */
   replace(events: string[], status: Webhook["status"]): void {
     this.all = events.length > 0 ? [{ ...createWebhook({ endpoint: this.#endpoint, events }), status }] : [];
   }

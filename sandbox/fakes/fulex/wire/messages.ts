@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * The used part of FedEx's REST API, all of it validated: `Ship/Shipment-Resource.json`,
+ * The part of FedEx's REST API that the store uses: `Ship/Shipment-Resource.json`,
  * `Track/TrackingNumbers-Resource.json` and `Track/ReferenceNumbers-Resource.json` of
- * https://developer.fedex.com/wirc/json/api_groups/.
+ * https://developer.fedex.com/wirc/json/api_groups/. Unknown fields are refused.
  */
 const accountSchema = z.strictObject({ value: z.string().min(1).max(9) });
 
@@ -28,8 +28,9 @@ const servicesWithin = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"];
 const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"];
 
 /**
- * "FEDEX_GROUND: FedEx International Ground and FedEx Domestic Ground"
- * (https://developer.fedex.com/api/en-us/guides/api-reference.html#servicetypes); the former goes to Canada and back.
+ * FEDEX_GROUND means "FedEx International Ground and FedEx Domestic Ground"
+ * (https://developer.fedex.com/api/en-us/guides/api-reference.html#servicetypes); International Ground is for shipments
+ * between the United States and Canada.
  */
 export function listServices(from: string, to: string): string[] {
   if (from === to) return servicesWithin;

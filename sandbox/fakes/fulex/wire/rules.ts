@@ -38,7 +38,10 @@ export function requirePhone(number: string, country: string) {
     throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input: phoneNumber.");
 }
 
-/** Requires one unit for all weights, commodities no heavier than the package, and a total of their values. */
+/**
+ * Requires the package's weight unit for all commodities, commodities no heavier than the package, and a total value
+ * that is their sum.
+ */
 export function requireClearance({
   customsClearanceDetail: detail,
   requestedPackageLineItems: [item],
@@ -57,7 +60,10 @@ export function requireClearance({
 
 type Item = ShipBody["requestedShipment"]["requestedPackageLineItems"][number];
 
-/** The reference of an item: "groupPackageCount must be specified"; at most 40 characters, 30 for Ground. */
+/**
+ * The reference of an item, of at most 40 characters (30 for Ground). Null without `groupPackageCount`, which
+ * FedEx requires for a reference: "groupPackageCount must be specified".
+ */
 export function readReference({ customerReferences = [], groupPackageCount }: Item, service: string): string | null {
   const value = customerReferences.find((each) => each.customerReferenceType === "CUSTOMER_REFERENCE")?.value ?? null;
   if (value !== null && value.length > (service === "FEDEX_GROUND" ? 30 : 40))
@@ -67,7 +73,7 @@ export function readReference({ customerReferences = [], groupPackageCount }: It
 
 const dayMs = 86_400_000;
 
-/** Requires at most 30 days, none in the future; the carrier's days are in Memphis time. */
+/** Requires a range of at most 30 days that does not end in the future; the carrier's days are in Memphis time. */
 export function requireRange({
   shipDateBegin,
   shipDateEnd,

@@ -30,7 +30,7 @@ const eventsByStatus: Record<
 /** Scans of a shipment, newest first; all are at the hub. */
 const listScans = ({ scans, status: current }: KnownShipment): Scan[] =>
   scans
-    // A package that arrived after all was not returned.
+    // The return is left out if the package was delivered to the recipient after all.
     .filter(({ status }) => status !== "returned" || current === "returned")
     .flatMap(({ status, at: date }) =>
       eventsByStatus[status].map(([eventType, eventDescription]) => ({

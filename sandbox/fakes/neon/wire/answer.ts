@@ -27,7 +27,7 @@ const errorFields = [
   "routine",
 ] as const;
 
-/** Codes of a shutdown, which a proxy reports as a lost connection. */
+/** PostgreSQL's error codes of a shutdown, which Neon's proxy reports as a lost connection. */
 const shutdownCodes = new Set(["57P01", "57P02"]);
 
 /** Formats a failure; PostgreSQL's own errors pass unchanged. */

@@ -13,7 +13,7 @@ const lineSchema = z.looseObject({
 });
 export type Line = z.output<typeof lineSchema>;
 
-/** The lines of a record, numbered. */
+/** The lines of a record; a line without a number gets its position as number. */
 export const readLines = ({ fields }: StoredRecord): Line[] =>
   (z.object({ items: z.array(lineSchema) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
     ...each,

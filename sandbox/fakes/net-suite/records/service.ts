@@ -66,7 +66,9 @@ export function recordService(accountData: AccountData) {
     });
 }
 
-/** Records are loaded in edit mode, even for GET (subsect_1544786455). */
+/**
+ * NetSuite loads records in edit mode even for GET (subsect_1544786455), so reads need the same permission as writes.
+ */
 const createPermissionProblem = (what: string): Problem =>
   new Problem(403, "INSUFFICIENT_PERMISSION", `Permission Violation: You need a higher level of permission: ${what}.`);
 

@@ -23,8 +23,8 @@ const createRefusal = (why: string): Problem => new Problem(400, "INVALID_INITIA
 
 /**
  * `POST {type}/{id}/!transform/{target}` creates a record from another one, linked line by line
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). It takes only the lines that the
- * body names; without a body all.
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). The new record has the lines that
+ * the body names; without a body, all lines.
  */
 export async function transform(
   accountData: AccountData,
@@ -66,7 +66,7 @@ export async function transform(
   throw new Problem(404, "NOT_FOUND", "This transformation is not supported.");
 }
 
-/** Invoices what was fulfilled, or all lines with "Invoice in Advance of Fulfillment" (section_157901123882). */
+/** Invoices the fulfilled quantities, or all lines with "Invoice in Advance of Fulfillment" (section_157901123882). */
 export async function createInvoice(
   accountData: AccountData,
   order: StoredRecord,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Kind } from "../store/kinds.ts";
 
 /**
- * The used part of the REST API Browser's schemas
+ * The part of the REST API Browser's schemas that the store uses
  * (system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1). Unknown fields are refused, as with
  * `X-NetSuite-PropertyNameValidation: Error`.
  */
@@ -140,7 +140,7 @@ const invoicePaymentSchema = z.strictObject({
     .optional(),
 });
 
-/** Bodies by source and target. */
+/** Bodies of transformations by source and target. */
 export const transformSchemas = {
   "sales_order invoice": z.strictObject({
     ...saleTransformSchema.shape,

@@ -8,7 +8,7 @@ const fieldsSql: Record<"customer" | "item", string> = {
     'isInactive', false, 'prices', jsonb_build_object('Base Price', (n % 1000 || '.' || lpad((n % 100)::text, 2, '0'))))`,
 };
 
-/** Creates numbered records. Sales have no external id, because the store did not create them. */
+/** Creates numbered records. Generated sales have no external id, like sales that the store did not create. */
 export async function generate(store: Store, kind: Kind, count: number): Promise<number> {
   if (!isSale(kind) && kind !== "customer" && kind !== "item")
     throw new Error("Only customers, items, sales orders, invoices and credit memos are generated.");

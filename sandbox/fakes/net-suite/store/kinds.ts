@@ -13,7 +13,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Kinds by their names in paths of the record service; every type of item is an item. */
+/** Kinds by their names in paths of the record service; all types of items are the kind `item`. */
 const wireNames: Record<string, Kind> = {
   customer: "customer",
   inventoryitem: "item",

@@ -9,7 +9,7 @@ const preferenceShape = {
   can_invoice_in_advance: z.boolean(),
   /** Tax on goods; `taxDetailsOverride` turns off SuiteTax, and nothing turns off legacy tax. */
   tax: z.enum(["none", "legacy", "suite_tax"]),
-  /** Advanced Bin / Numbered Inventory moves serial numbers to the inventory detail alone. */
+  /** With Advanced Bin / Numbered Inventory, only the inventory detail contains serial numbers. */
   has_inventory_detail: z.boolean(),
   /** Record types that the role may neither read nor write by REST. */
   denied: z.array(z.string()),

@@ -1,7 +1,7 @@
 /**
- * `suiteql` has the names of NetSuite's Records Catalog: numeric ids, T and F for booleans, negative totals of credit
- * memos. Each of an item's `prices` is in US dollars for one piece, with a lower one in euros and a lower one from ten
- * pieces on; `priceRows` are added as they are.
+ * The schema `suiteql` has the names and formats of NetSuite's Records Catalog: numeric ids, T and F for booleans,
+ * negative totals of credit memos. An item's `prices` are in US dollars for one piece; the view `pricing` derives lower
+ * prices in euros and lower prices from ten pieces on. The view returns `priceRows` unchanged.
  */
 export const schema = `
 create table if not exists records (

@@ -20,13 +20,13 @@ const numberOids = new Set([20, 1700]);
 const columns =
   "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
 
-/** The account's records in a database beside the shop's, which survives a kill of all processes. */
+/** The account's records, in a database of their own on the shop's server: they survive a kill of all processes. */
 export class Store {
   #pool: pg.Pool;
   #adminUrl: string;
   #ready: Promise<void> | undefined;
 
-  /** The owner of `adminUrl` may create databases. */
+  /** `adminUrl` names a role that may create databases. */
   constructor(databaseUrl: string, adminUrl: string) {
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
@@ -34,7 +34,7 @@ export class Store {
       allowExitOnIdle: true,
       options: connectionOptions,
     });
-    // The next statement reports a database that was killed.
+    // If the server was killed, the next statement reports the failure.
     this.#pool.on("error", () => {});
     this.#adminUrl = adminUrl;
   }

@@ -11,7 +11,7 @@ const repeatedRowCount = 3;
 export class PagingFaults {
   #store: Store;
   #faults: Faults;
-  /** Rows of the last page by the beginning of the statement. */
+  /** Rows of the last page, by the part of the statement before `where`. */
   #last = new Map<string, QueryPage["rows"]>();
   #passing: string[] = [];
 
@@ -33,7 +33,7 @@ export class PagingFaults {
     return returnedPage;
   }
 
-  /** Adds a row that only this page has. */
+  /** Inserts a record that only this page contains; the next request deletes the record. */
   async #addPassing(statement: string): Promise<void> {
     const kind = /\bfrom\s+customer\b/i.test(statement) ? "customer" : "item";
     const name = `Passing ${Date.now()}`;

@@ -17,7 +17,8 @@ const tables = new Set(
 );
 
 /**
- * Refuses what NetSuite refuses: statements other than SELECT, LIMIT and OFFSET (paging is in the URL), other functions
+ * Refuses what NetSuite refuses: statements other than SELECT, LIMIT and OFFSET (paging is in the URL), and unknown
+ * functions or tables.
  */
 export function requireSuiteQl(statement: string, hidden: readonly string[] = []): void {
   const code = statement.replaceAll(/'(?:[^']|'')*'/g, "''");

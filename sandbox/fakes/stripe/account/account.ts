@@ -1,4 +1,4 @@
-/** Settings of the account. It is complete unless a control changes it; a new account at the provider is not. */
+/** Settings of the account. Unlike a new one at Stripe, the account is set up completely until a control changes it. */
 export interface AccountSettings {
   id: "settings";
   /** A live account accepts only the live key. */

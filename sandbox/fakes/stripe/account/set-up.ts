@@ -18,7 +18,7 @@ const balanceShape = params<Stripe.BalanceTransactionListParams>()({ ...paging }
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
- * The account's setup, for reading: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
+ * Read-only endpoints of the account's setup: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
  * /customer_portal/configurations, /payment_method_configurations, /balance_transactions.
  */
 export function accountEndpoints(): Endpoint[] {

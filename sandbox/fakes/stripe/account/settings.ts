@@ -45,7 +45,10 @@ export function requireTaxReady(world: World): void {
   }
 }
 
-/** A restricted key lacks a permission: 403 (https://docs.stripe.com/api/errors), also where an answer is expanded. */
+/**
+ * Throws a 403 (https://docs.stripe.com/api/errors) if a restricted key may not read the balance, also for an expanded
+ * response.
+ */
 export function requireBalanceReadable(world: World): void {
   if (getSettings(world).balance === "readable") return;
   const message = "The provided key does not have the required permissions for this endpoint.";

@@ -25,7 +25,7 @@ export class Deliveries {
   #active = new Set<EventRecord>();
   #attempts = new Map<string, number>();
   #timers = new Set<NodeJS.Timeout>();
-  /** Events that are sent again within seconds. */
+  /** Events whose next attempt is at most 5 seconds away. */
   #soonRepeated = new Set<EventRecord>();
   #stop = new AbortController();
 

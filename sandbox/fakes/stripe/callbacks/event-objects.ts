@@ -55,8 +55,9 @@ export function toEvent(event: EventRecord): Stripe.EventBase {
 }
 
 /**
- * Adds events that another program's endpoint did not take: `delivery_success=false` lists them too, "at least one of
- * your webhook endpoints" (https://docs.stripe.com/webhooks/process-undelivered-events).
+ * Adds events whose delivery to another program's endpoint failed. `delivery_success=false` lists them too, because
+ * Stripe lists an event that failed for "at least one of your webhook endpoints"
+ * (https://docs.stripe.com/webhooks/process-undelivered-events).
  */
 export function addForeignEvents(world: World, count: number): number {
   for (let n = 0; n < count; n += 1)

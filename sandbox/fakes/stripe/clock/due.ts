@@ -15,7 +15,7 @@ import {
 import { endSubscription } from "../subscriptions/subscription-status.ts";
 import { type Task, type TaskKind, type World, idOf } from "../state.ts";
 
-// If tasks are due at the same time, an end comes before a renewal.
+// Tasks that are due at the same time run in this order, so that an end comes before a renewal.
 const taskHandlers: Record<TaskKind, (world: World, target: string) => void> = {
   settle: settlePayment,
   "end-refund": endRefund,

@@ -16,8 +16,8 @@ const advanceShape = params<Stripe.TestHelpers.TestClockAdvanceParams>()({ froze
 const lifetimeSeconds = 30 * 86_400;
 
 /**
- * docs.stripe.com/api/test_clocks with one difference: moving a clock moves time for all customers. It is ready again
- * immediately.
+ * docs.stripe.com/api/test_clocks with two differences: moving a clock moves time for all customers, and the clock is
+ * ready again immediately.
  */
 export function testClockEndpoints(): Endpoint[] {
   return [

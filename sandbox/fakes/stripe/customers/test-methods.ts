@@ -8,7 +8,7 @@ import type { World } from "../state.ts";
 import { getCustomer } from "./customers.ts";
 import { attachMethod } from "./payment-methods.ts";
 
-/** Our numbers with the same behavior, by names of docs.stripe.com/testing. */
+/** Test numbers of this fake, by the names of docs.stripe.com/testing for payment methods with the same behavior. */
 const numbersByName: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeCustomerFail: "4000000000000341",

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What charges of a payment method do. */
+/** Behavior of a payment method's charges. `needs-buyer`: the bank declines them while the buyer is absent. */
 export type Behavior = "succeeds" | "declines" | "needs-authentication" | "needs-buyer" | "settles" | "fails-to-settle";
 
 export interface TestNumber {
@@ -10,7 +10,7 @@ export interface TestNumber {
   behaviour: Behavior;
   /** Attaching fails because the bank declines. */
   isRefused?: boolean;
-  /** Entered by hand, so it must be verified before it is attached. */
+  /** The bank account is entered by hand, so it must be verified before it is attached. */
   isUnverified?: boolean;
 }
 
@@ -64,7 +64,7 @@ export const testWallets: TestNumber[] = [
   { number: "link", label: "Link wallet that works", last4: "", behaviour: "succeeds" },
 ];
 
-/** Finds a test number in what the user wrote, whatever its spaces and hyphens. */
+/** Finds the test number that a user typed; spaces and hyphens do not matter. */
 export function findTestNumber(input: string): TestNumber | undefined {
   const number = input.replace(/[\s-]/g, "");
   return [...testCards, ...testBankAccounts, ...testWallets].find((one) => one.number === number);

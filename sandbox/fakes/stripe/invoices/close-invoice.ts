@@ -56,8 +56,8 @@ function closeInvoice(world: World, invoice: Stripe.Invoice, { status, event }: 
 export const isPayable = ({ status }: Stripe.Invoice): boolean => status === "open" || status === "uncollectible";
 
 /**
- * Marks an invoice as paid outside Stripe, such as by wire: without a charge; its payment is canceled, and
- * invoice.paid is emitted without invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
+ * Marks an invoice as paid outside Stripe, for example by wire. No charge is created, the invoice's PaymentIntent is
+ * canceled, and invoice.paid is emitted without invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
  */
 export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = findIntent(world, invoice);

@@ -20,8 +20,8 @@ const createShape = params<Stripe.CreditNoteCreateParams>()({
 });
 
 /**
- * Notes on open invoices alone, by an amount: what exceeds amount_remaining must name where the rest goes, which is not
- * offered here (https://docs.stripe.com/api/credit_notes/create).
+ * Credit notes on open invoices, by amount only. Stripe requires a destination for the part that exceeds
+ * amount_remaining, which this fake does not support (https://docs.stripe.com/api/credit_notes/create).
  */
 export const creditNoteEndpoints = (): Endpoint[] => [
   defineEndpoint("POST", "/v1/credit_notes", createShape, ({ world, input }) =>

@@ -60,7 +60,7 @@ export function finalizeInvoice(world: World, invoice: Stripe.Invoice, intent?: 
   return invoice;
 }
 
-/** `buyer`: present, so that the bank can authenticate them. */
+/** The initiator of a payment. Only `buyer` is present to authenticate with the bank. */
 export type Collector = "provider" | "seller" | "buyer";
 
 export function collectPayment(

@@ -122,7 +122,10 @@ export function findDefaultMethod(world: World, invoice: Stripe.Invoice): string
   );
 }
 
-/** Throws unless the invoice is open or uncollectible (https://support.stripe.com/questions/invoice-states). */
+/**
+ * Throws unless the invoice is open or uncollectible (https://support.stripe.com/questions/invoice-states) and no
+ * payment is processing.
+ */
 export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status === "paid") throw createInvalidRequest("Invoice is already paid");
   if (!isPayable(invoice)) throw createInvalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
@@ -182,7 +185,10 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Invoi
   return invoice;
 }
 
-/** The due date; throws for what https://docs.stripe.com/api/invoices/create allows only for the other method. */
+/**
+ * The due date; throws for parameters that Stripe allows only with the other `collection_method`
+ * (https://docs.stripe.com/api/invoices/create).
+ */
 function readDueDate(world: World, customer: Stripe.Customer, input: z.output<typeof createShape>): number | null {
   const { collection_method, days_until_due, due_date } = input;
   const dueParam = days_until_due !== undefined ? "days_until_due" : due_date !== undefined ? "due_date" : undefined;

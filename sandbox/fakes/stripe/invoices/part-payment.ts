@@ -7,8 +7,8 @@ import { type World, idOf } from "../state.ts";
 import { addPayment, findDefaultPayment, findIntent, settleInvoice } from "./invoice-payment.ts";
 
 /**
- * A bank transfer of a part, or of the whole, which the provider matches to the invoice: a payment of its own beside
- * the default one, which follows what remains (https://docs.stripe.com/invoicing/partial-payments,
+ * Records a bank transfer of a part or the whole, which Stripe matches to the invoice. The transfer is a payment of its
+ * own; the default payment is reduced to the remaining amount (https://docs.stripe.com/invoicing/partial-payments,
  * https://docs.stripe.com/invoicing/bank-transfer).
  */
 export function payInPart(world: World, invoice: Stripe.Invoice, amount: number): Stripe.Invoice {

@@ -44,7 +44,7 @@ const declineTypes = {
   },
 } satisfies Record<string, Decline>;
 
-/** Where the buyer is: reachable by the bank, already authenticated, or absent. */
+/** `there`: the bank can ask the buyer; `authenticated`: the buyer has answered the bank; `away`: nobody can answer. */
 export type Presence = "there" | "authenticated" | "away";
 
 /** Tries to collect a payment; creates at most one charge. */

@@ -63,7 +63,10 @@ export interface RefundInput {
  */
 const bankRefundSeconds = 5 * 86_400;
 
-/** Refunds a charge, by default the rest. A refund to a bank account, or one that a control delays, stays pending. */
+/**
+ * Refunds a charge, by default all that is left. A refund to a bank account, or one that a control delays, stays
+ * pending.
+ */
 export function refundCharge(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
   const reason = world.refundsWaitFor;
   if (reason) return createRefund(world, charge, input, "pending", reason);

@@ -96,7 +96,7 @@ interface PriceInput {
   recurring?: z.output<typeof recurringPriceShape>["recurring"];
 }
 
-/** Creates a price that is inactive from its creation, as the provider's are. */
+/** Creates an inactive price, as Stripe does for `price_data`; `POST /v1/prices` activates its price. */
 export function createPrice(world: World, input: PriceInput): Stripe.Price {
   const { interval, interval_count = 1 } = input.recurring ?? {};
   return world.prices.save({

@@ -6,8 +6,8 @@ import { getItem } from "./subscription-shape.ts";
 export const prorationBehaviors = ["none", "create_prorations", "always_invoice"] as const;
 
 /**
- * Credits the rest of a period that an early end cuts off as an item of the next invoice, unless `none` is requested
- * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
+ * Credits the part of the period that an early end cuts off, as an item of the next invoice. No credit if the behavior
+ * is `none` (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
  */
 export function prorateEnd(
   world: World,

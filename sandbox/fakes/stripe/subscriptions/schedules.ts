@@ -160,7 +160,7 @@ function update(
   return schedule;
 }
 
-/** Phases that follow each other, beginning with the current one, which cannot be changed here. */
+/** Consecutive phases, beginning with the current phase, which this fake cannot change. */
 function toPhases(
   world: World,
   schedule: Stripe.SubscriptionSchedule,

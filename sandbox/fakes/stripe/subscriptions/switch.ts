@@ -99,7 +99,7 @@ export function draftSwitch(
   return invoice;
 }
 
-/** The invoice that a switch would have, not saved, with the time for which its prorations were calculated. */
+/** The invoice that a switch would create, not saved, with the instant of its prorations. */
 export function previewSwitch(world: World, subscription: Stripe.Subscription, change: Switch): Stripe.Invoice {
   const invoice = draftSwitch(world, subscription, change);
   const { starting, due, ending } = applyBalance(

@@ -30,7 +30,7 @@ function readListData(list: object): object[] {
   return "data" in list && Array.isArray(list.data) ? list.data : [];
 }
 
-/** `full` is `shown` with all hidden fields. */
+/** `shown` is the response so far; `full` is the same value with all hidden fields. */
 function expandStep(
   world: World,
   shown: unknown,
@@ -73,7 +73,7 @@ function includedList(world: World, object: Fields, step: string): unknown {
     return innerList(`/v1/customers/${id}/subscriptions`, liveSubscriptions.toReversed());
   }
   if (readKind(object) === "refund" && step === "failure_balance_transaction") return null;
-  // No payment outside Stripe is recorded.
+  // The fake records no amount paid outside Stripe.
   return readKind(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The shortest duration of a write. */
+/** Milliseconds that a write takes at least, so that concurrent writes meet the lock. */
 const busyMs = 2;
 
 /** Refuses a concurrent write to a locked object (https://docs.stripe.com/rate-limits#object-lock-timeouts). */

@@ -16,7 +16,7 @@ const readRequest = async (request_id: string) => {
   return (await client.call(contract.getAccountRequest, { params: { request_id } })).reply();
 };
 const uniqueDomain = () => `${unique("d").toLowerCase()}.test`;
-/** A request with a new domain. */
+/** Creates an account request whose email domain no other test uses. */
 const createRequest = (fields: Parameters<typeof createAccountRequest>[0]) =>
   createAccountRequest({ email: `new@${uniqueDomain()}`, ...fields });
 const registerDevice = (org_id: string, product_id: string, serial: string) =>

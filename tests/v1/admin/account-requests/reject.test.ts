@@ -12,7 +12,7 @@ const findStatus = async (id: string) =>
 const countMails = async (email: string) =>
   (await query("select 1 from outbox where recipient = $1 and type = 'accountRequestRejected'", [email])).length;
 
-/** Rejects in the console's form, which delays the mail. */
+/** Rejects a request by the form of the console, which delays the mail. */
 const rejectInConsole = (client: Client, id: string) =>
   client.fetch(`/admin/requests/${id}/reject`, {
     method: "POST",

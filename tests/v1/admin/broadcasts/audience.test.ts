@@ -31,7 +31,7 @@ async function listReached(audience: Conditions): Promise<(string | null)[]> {
 }
 const sortedIds = (...people: { id: string }[]) => people.map(({ id }) => id).toSorted();
 
-/** A user in a new organization. */
+/** Creates a user of the given organization, or of a new one. */
 const createPerson = (roles: Role[] = ["user"], org_id?: string) => createUser({ roles, ...(org_id && { org_id }) });
 
 const registerDevice = (org_id: string, product_id: string) =>
@@ -115,7 +115,7 @@ describe("who is in it", () => {
     await subscribe(laterUser.org_id, plan.id, { ends: "40 days" });
     await subscribe(endingUser.org_id, plan.id, { ends: "20 days", cancels: "20 days" });
     await subscribe(endedUser.org_id, plan.id, { status: "canceled", ends: "20 days" });
-    // The days count for the named plan only.
+    // `renews_within_days` considers only the plans in `plan_ids`, if there are any.
     await subscribe(laterUser.org_id, other.id, { ends: "10 days" });
     expect(await listReached({ plan_ids: [plan.id] })).toEqual(sortedIds(soonUser, laterUser, endingUser));
     expect(await listReached({ plan_ids: [plan.id], renews_within_days: 30 })).toEqual(sortedIds(soonUser));

@@ -21,7 +21,7 @@ export const announce = (subject: string, recipientFields: Partial<Body>, messag
   ...recipientFields,
 });
 
-/** An organization of this many users, the first two of whom have turned reminders and news off. */
+/** Creates an organization with `count` users; the first two have turned off reminders and news. */
 export async function createStaff(count: number) {
   const { id: org_id } = await createOrganization();
   const people = await Promise.all(Array.from({ length: count }, () => createUser({ org_id })));

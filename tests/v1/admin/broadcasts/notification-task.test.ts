@@ -104,13 +104,13 @@ describe("the task", () => {
     await remind();
     expect(await listReminders()).toEqual([{ days: 6 }]);
     expect(await listQueuedChannels(user.id)).toEqual(["email"]);
-    // The next term is another event.
+    // A reminder for the next term is a new event.
     await query("update subscriptions set current_period_end = now() + interval '5 days' where user_id = $1", [
       user.id,
     ]);
     await remind();
     expect(await listReminders()).toHaveLength(2);
-    // A plan that ends is not renewed.
+    // A plan with a scheduled cancellation gets no renewal reminder.
     await query(
       "update subscriptions set current_period_end = now() + interval '4 days', cancel_at = now() + interval '4 days' where user_id = $1",
       [user.id],

@@ -61,7 +61,7 @@ describe("at its time", () => {
   test("a worker that ends before its statement leaves it to the next, one that ends after it sends nothing twice", async () => {
     const { id } = await createScheduled();
     await makeDue(id);
-    // The lease of the interrupted job has expired.
+    // Simulates an interrupted job whose lease has expired.
     await query("update tasks set status = 'processing', lease_until = now() where name = 'deliver-outbox'");
     await runJob();
     expect(await listNotified(id)).toHaveLength(2);

@@ -148,7 +148,7 @@ test.runIf(isWhole)("a runner that is killed within a large file goes on behind 
   await shop.registry.clearFaults();
   const before = await countDownloads();
   await shop.app.startWorker();
-  // The lease of the killed worker has expired.
+  // Lets the lease of the killed worker expire.
   await shop.database("update tasks set lease_until = now() - interval '1 second' where name = 'flowpoint-versions'");
   await shop.registry.runJob("continue-tasks");
   await expect
@@ -157,7 +157,7 @@ test.runIf(isWhole)("a runner that is killed within a large file goes on behind 
   expect((await shop.registry.lastRun("flowpoint-versions")).failures).toEqual([]);
   const { id, sha256 } = await shop.onlyVersion("software", "flowpoint", version);
   expect(sha256).toBe(builtRelease.sha256);
-  // Parts that were copied are not downloaded again.
+  // The second worker does not download again the parts that the first one copied.
   expect((await countDownloads()) - before).toBeLessThan(parts);
   (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
   expect(await shop.download(id)).toBe(builtRelease.sha256);

@@ -26,7 +26,7 @@ export async function startRegistryApp() {
     if (!row || more.length > 0) throw new Error(`${name} ${version} is there ${more.length + (row ? 1 : 0)} times`);
     return row;
   };
-  /** The download of an entitled customer. */
+  /** Downloads a version as a user who may have it; returns the SHA-256 of the file in hex. */
   async function download(id: string): Promise<string> {
     const { client } = await actors.signedIn();
     const { url } = (await client.call(getDownload, { params: { object_id: id } })).reply();
@@ -35,14 +35,14 @@ export async function startRegistryApp() {
       .update(Buffer.from(await answer.arrayBuffer()))
       .digest("hex");
   }
-  /** Everything that an import could touch. */
+  /** All rows that an import may write, for comparison. */
   const everything = () =>
     database(`select (select json_agg(s order by s.id) from software s) as software,
       (select json_agg(v order by v.id) from software_versions v) as versions,
       (select count(*) from software_version_dependencies) as needs, (select json_agg(p order by p.address) from registry_pages p) as pages,
       (select count(*) from audit_log where action = 'addVersion') as audited`);
 
-  /** Releases of the app. */
+  /** Number of releases of the app in the registry. */
   const releasedOfApp = async () => (await registry.released()).filter(({ kind }) => kind === "flowpoint").length;
   const helpers = { versionsOf, onlyVersion, download, everything, releasedOfApp };
   return { app, database, actors, admin, registry, ...helpers };

@@ -1,4 +1,4 @@
-// One helper for an unpaid invoice, and each action on it with its refusals and races.
+// Every action of an administrator on an unpaid invoice, with its refusals and races.
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -37,7 +37,7 @@ const listAudits = ({ invoice_id }: Debtor) =>
 const listMails = async ({ user }: Actor, type: string) =>
   query("select 1 from outbox where user_id = $1 and type = $2", [user.id, type]);
 const sortedStatuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
-/** Disturbs only calls about this invoice, because other tests pay at the same provider. */
+/** Adds a fault to calls about this invoice only, because other tests pay at the same provider. */
 const disturb = ({ provider_id }: Debtor, verb: string, kind: "lost-answer" | "cut", times = 2) =>
   shop.sandbox.addFault({ service: "stripe", path: `/v1/invoices/${provider_id}/${verb}`, kind, times });
 /** Makes the actions of the invoice due, and runs the retry job. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   await place.accounting.setPreferences({ can_invoice_in_advance: false, tax: "suite_tax" });
 });
-// No test exports the leftovers of another.
+// Prevents exports of invoices that an earlier test created.
 afterEach(async () => {
   await place.accounting.setPreferences({ has_advanced_shipping: true });
   await place.query("update invoices set is_net_suite_sync_needed = false");

@@ -34,7 +34,7 @@ type Bill = {
   is_net_suite_sync_needed: boolean;
 };
 
-/** Helpers for sales and exports of a shop, which may start later. */
+/** Helpers for sales and exports of a shop; `place` is called when a helper runs, so the shop may start later. */
 export function exportHelpers(place: () => Pick<ExportShop, "query" | "admin" | "shop" | "accounting">) {
   const billsOf = (orgId: string) =>
     place().query<Bill>(
@@ -52,7 +52,7 @@ export function exportHelpers(place: () => Pick<ExportShop, "query" | "admin" | 
     return { ...(await readTask()), id: run?.id ?? "", failures: run?.failures ?? [] };
   }
 
-  /** A purchase by an organization and of a product that the accounting system knows. */
+  /** Creates a paid purchase whose organization and product exist in the accounting system. */
   async function sold(product?: TestProduct) {
     const soldProduct = product ?? (await place().shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
     const item = await place().accounting.knowProduct(soldProduct.id);

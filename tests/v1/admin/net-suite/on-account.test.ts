@@ -14,7 +14,7 @@ import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts
 import { patienceMs } from "../../../support/patience.ts";
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
-/** Built-in terms of the accounting system; none for 60 days. */
+/** Ids of the payment terms built into the accounting system, by days; no built-in terms have 60 days. */
 const terms = { 30: "32", 45: "33" };
 const unknownTerms = "999";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   place = await startExportShop({ NETSUITE_TERMS: `30:${terms[30]},45:${terms[45]},90:${unknownTerms}` });
   account = createAccountHelpers(place.shop);
 });
-// No test exports the leftovers of another.
+// Prevents exports of invoices that an earlier test created.
 afterEach(() => place.query("update invoices set is_net_suite_sync_needed = false"));
 afterAll(() => place?.app.stop());
 
@@ -49,13 +49,13 @@ const listEntries = ({ id }: OpenInvoice, kind: string) =>
      where invoice_id = $1 and kind = $2 order by booked_at, id`,
     [id, kind],
   );
-/** The customer payments of an invoice, in the order of its ledger. */
+/** Totals of an invoice's customer payments, in the order of its ledger entries. */
 async function listPaymentTotals(invoice: OpenInvoice): Promise<(string | undefined)[]> {
   const allPayments = await place.accounting.records("customer_payment");
   const entries = await listEntries(invoice, "charge");
   return entries.map(({ id }) => allPayments.find(({ external_id }) => external_id === `payment-${id}`)?.fields.total);
 }
-/** Unpaid cents in accounting, as the account itself computes them. */
+/** Unpaid cents of an invoice, calculated from the records in accounting alone. */
 async function sumOpenCents(invoice: OpenInvoice): Promise<number> {
   const record = await findAccountingInvoice(invoice);
   const payments = await place.accounting.records("customer_payment");

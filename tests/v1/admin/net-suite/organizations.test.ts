@@ -40,7 +40,7 @@ test("customers become organizations, and later changes follow; what is ours sta
     synchronized_at: expect.any(String),
   });
   expect(await audited("syncOrganization", made?.id)).toMatchObject([{ actor_kind: "system" }]);
-  // An inactive customer that is unknown here is not imported.
+  // The sync does not import an inactive customer that the shop does not have yet.
   expect(await organizationOf(inactiveId)).toBeUndefined();
 
   await shop.query(
@@ -71,7 +71,7 @@ test("customers become organizations, and later changes follow; what is ours sta
     "price_level_name",
   ]);
 
-  // A run without changes writes only the time.
+  // A sync without changes writes only `synchronized_at`.
   const organizationBefore = await organizationOf(id);
   await syncOrganizations();
   const organizationAfter = await organizationOf(id);
@@ -79,7 +79,7 @@ test("customers become organizations, and later changes follow; what is ours sta
   expect(organizationAfter?.synchronized_at).not.toBe(organizationBefore?.synchronized_at);
   expect(await audited("syncOrganization", made?.id)).toHaveLength(2);
 
-  // An organization stays when its customer is gone.
+  // The sync keeps an organization whose customer was deleted in accounting.
   await shop.remove("customer", id);
   await syncOrganizations();
   expect((await organizationOf(id))?.id).toBe(made?.id);

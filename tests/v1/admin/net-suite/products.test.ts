@@ -106,7 +106,7 @@ test("a product that has none yet is found by its SKU in any case; a SKU of anot
   const linkedId = await shop.enter("item", newItem({ itemId: ownSku }));
   const first = await shop.enter("item", newItem());
   await syncProducts();
-  // Our own fields stay unchanged.
+  // The sync does not change the fields that only the shop fills.
   const ours = { patterns, tax_code: "txcd_99999999", is_active: false, notes: "Ours", main_image: "/ours.png" };
   expect(await productOf(linkedId)).toMatchObject({ id: ownProduct?.id, sku: ownSku, ...ours });
   const sku = (await productOf(first))?.sku ?? "";

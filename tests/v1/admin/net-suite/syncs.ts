@@ -4,7 +4,10 @@ import { getAdminProduct } from "../../../../worker/contract/v1/admin/products.t
 import { unique, uniqueEmail } from "../../../support/factories.ts";
 import type { AccountingApp } from "../../../support/accounting/app.ts";
 
-/** An administrator's actions on a shop's accounting system. The shop may start later. */
+/**
+ * An administrator's actions on a shop's accounting system; `shop` is called when an action runs, so the shop may start
+ * later.
+ */
 export function syncHelpers(shop: () => AccountingApp) {
   const call = <E extends Parameters<AccountingApp["admin"]["client"]["call"]>[0]>(
     spec: E,

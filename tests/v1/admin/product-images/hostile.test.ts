@@ -16,7 +16,7 @@ test("the corpus has no fewer than 40 files, and each a name of its own", () => 
 test.each(hostileFiles)("%s", async (_name, file, outcome) => {
   const { id } = await shop.createProduct({ main_image: null, other_images: [] });
   const form = new FormData();
-  // The declared type is only what the sender claims.
+  // The declared media type is wrong on purpose: the server must look at the bytes.
   form.append("file", new Blob([file], { type: "text/html" }), "picture.html");
   const answer = await client.fetch(`/v1/admin/products/${id}/images`, { method: "POST", body: form });
   const text = await answer.text();

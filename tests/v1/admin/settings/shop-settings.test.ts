@@ -4,9 +4,7 @@ import * as contract from "../../../../worker/contract/v1/admin/settings/shop-se
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 
-/**
- * All figures of money follow the time zone, so one file alone changes it; this test saves the present zone again.
- */
+/** This test saves the current time zone unchanged: figures of money depend on the zone, and other tests read them. */
 test("a shop has a time zone, which changes by the version that was read and is audited", async () => {
   const { client, user } = await signedInAdmin();
   const before = (await client.call(contract.getShopSettings)).reply();

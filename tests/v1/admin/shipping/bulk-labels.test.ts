@@ -124,7 +124,7 @@ test("a label that is lost or no readable PDF is told on its page and its order,
   const file = await fetchLabelFile(orders);
   expect(file.status).toBe(200);
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(3);
-  // A GET writes nothing; the job finds lost labels.
+  // The download is a GET and writes nothing, so the clean-up job records the lost label.
   expect((await packagesOf(lostOrder?.id ?? "")).map(({ has_label }) => has_label)).toEqual([true, true]);
   await sandbox.runJob("clean-up");
   const page = await fetchText(warehouse, hrefOf(pages.shipOrders, {}, orderIds(orders)));
@@ -292,7 +292,7 @@ describe("marking as received is undone", () => {
   test("completely: states of packages, mails and entries in the inbox; then it can be done again", async () => {
     const orders = [await createPaidOrder(), await createPaidOrder()];
     const [, second] = await createOrderLabels(orders);
-    // The carrier says the same, in case the tracking job runs meanwhile.
+    // The carrier reports the exception, too, in case the tracking job runs meanwhile.
     const { tracking_id } = second ?? {};
     expect((await sandbox.post("/fulex/track", { tracking_id, status: "exception" })).ok).toBe(true);
     await query("update packages set status = 'exception' where order_id = $1", [orders[1]?.id]);

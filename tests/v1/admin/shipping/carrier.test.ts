@@ -1,4 +1,4 @@
-// The life of a shipment at the carrier from label to delivery, in one shop with an account there.
+// A shipment at the carrier from label to delivery, in one shop that has an account with the carrier.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -228,7 +228,7 @@ describe("a shipment that is made at the carrier", () => {
     expect((await ship(id, body)).status).toBe(503);
     expect((await ship(id, body)).status).toBe(400);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
-    // The answer is lost again: the day starts over.
+    // The second lost response restarts the day of waiting.
     await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: toReference(reference), kind: "cut" });
     expect((await ship(id, body)).status).toBe(503);
     expect((await ship(id, body)).status).toBe(400);

@@ -281,7 +281,7 @@ test("a customs invoice that is lost is told with the way out, and its download 
   const lostId = await createPackageWithoutFiles(package_id);
   const answer = await admin.client.call(downloadCustomsInvoice, { params: { order_id: id, package_id: lostId } });
   expect([answer.status, answer.errcode]).toEqual([404, "FILE_NOT_FOUND"]);
-  // A GET writes nothing; the job finds lost labels.
+  // The download is a GET and writes nothing, so the clean-up job records the lost files.
   expect(await readPageText()).not.toContain("was lost");
   await sandbox.runJob("clean-up");
   expect(await packagesOf(id)).toMatchObject([

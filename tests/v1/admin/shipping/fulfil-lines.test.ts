@@ -1,4 +1,4 @@
-// Which pieces of an order have shipped, which are still owed, and what can be canceled of it.
+// Shipped pieces of an order, pieces that are still owed, and pieces that can be canceled.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
@@ -125,7 +125,7 @@ describe("a shipment by lines", () => {
     expect(packages.map(({ lines }) => lines)).toEqual(
       Array.from({ length: 3 }, () => [{ line_id: line(one), quantity: 1 }]),
     );
-    // The database refuses it, too.
+    // The database itself refuses a fourth piece.
     const insert = query("insert into package_lines (package_id, line_id, quantity) values ($1, $2, 1)", [
       (await query<{ id: string }>("insert into packages (order_id, status) values ($1, 'sent') returning id", [id]))[0]
         ?.id,

@@ -35,7 +35,10 @@ const listRuns = async () => (await admin.client.call(listTaskRuns, { params: { 
 const waitForEnd = () =>
   expect.poll(async () => (await listRuns())[0]?.status, { timeout: 90_000 }).not.toBe("processing");
 
-/** Runs the task from its start to its end: a run under way may have passed the package already. */
+/**
+ * Runs the task from start to end. A run that is already under way does not count, because it may have passed the
+ * package.
+ */
 async function sync() {
   const startRun = async () => (await admin.client.call(startShippingTask)).reply().started_at;
   const earlierStart = await startRun();
@@ -194,7 +197,7 @@ test("a package that came back to its sender is no delivery: its order stays shi
     { status: "exception", note: "Goes back to the sender: Delivered", delivered_at: null },
   ]);
   expect(await listMails(order.buyer.user.id)).toEqual(["orderShipped"]);
-  // Delivered in the end, so that runs of other tests have nothing to look up.
+  // The package ends as delivered, so that runs of other tests do not look it up.
   await reportStatus(number, "delivered");
 });
 
@@ -208,7 +211,7 @@ test("a number that the carrier does not know is a failure of the run with its r
     expect.objectContaining({ record_id: unknownNumber, reason: expect.stringContaining("does not know this number") }),
   );
   expect(run?.failures.map(({ record_id }) => record_id)).not.toContain(otherCarrierNumber);
-  // Known to the carrier now, so that runs of other tests do not fail for it.
+  // The carrier now knows the number, so that runs of other tests do not fail because of it.
   await reportStatus(unknownNumber, "in_transit");
 });
 

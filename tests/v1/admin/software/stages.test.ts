@@ -45,7 +45,7 @@ async function createBoughtPlugin() {
     const offered = manifest.pluginwares.find(({ plugin: { id } }) => id === plugin.id);
     const download = await call(getDownload, { params: { object_id: version.id } });
     const latest = row?.latest_version_allowed;
-    // All places follow one rule; beta testers may also download waiting versions (O-104).
+    // The list, the manifest and the download follow one rule; beta testers may also download waiting versions (O-104).
     const [{ roles } = {}] = await query("select roles from users where id = $1", [user.id]);
     const mayDownload = latest?.version === "2.0.0" || String(roles).includes("beta-tester");
     expect([offered?.version, download.status === 200]).toEqual([latest?.version, mayDownload]);
@@ -104,7 +104,7 @@ describe("stages of a version", () => {
     expect((await stage(version, { stage: "percentage", percent: 1 })).errcode).toBe(
       Math.max(...places) === 0 ? undefined : "SOFTWARE_VERSION_STAGE_NARROWER",
     );
-    // A narrower kind of stage takes nothing back.
+    // The stage `beta` is narrower, but organizations keep a version that they already have.
     (await stage(version, { stage: "beta" })).reply();
     expect(await Promise.all(users.map(has))).toEqual(["percentage", "percentage", "percentage"]);
   });
@@ -182,7 +182,7 @@ describe("stages of a version", () => {
   test("begin once it is chosen who may have a plugin, which can be linked before it is published", async () => {
     const { plugin, before, version, users, has } = await createBoughtPlugin();
     const [{ product_id } = {}] = await query("select product_id from software where id = $1", [plugin.id]);
-    // The state after an import.
+    // An import leaves software without availability, and its versions unpublished.
     await query("update software set product_id = null, has_availability = false where id = $1", [plugin.id]);
     await query("update software_versions set is_published = false, published_at = null where id = $1", [before.id]);
     const refused = await stage(version, { stage: "published", notes: "News" });

@@ -21,7 +21,7 @@ let admin: Actor;
 beforeAll(async () => {
   app = await startOwnApp();
   shop = openShop(app);
-  // This provider has no paid plans of the demo shop.
+  // The payment provider of this app does not have the paid plans of the demo data.
   await shop.query("update subscriptions set stripe_id = null");
   admin = await shop.signedInAdmin();
 });

@@ -167,7 +167,7 @@ describe("a dispute", () => {
 });
 
 describe("what no callback told", () => {
-  /** The provider keeps events for 30 days only. */
+  /** Drops all undelivered webhooks and passes 31 days; the provider lists events of the last 30 days only. */
   const forgetEvents = async () => {
     await shop.settled();
     await shop.control("/deliveries", { action: "release", drop: true });

@@ -1,4 +1,4 @@
-// Who decides about an approval request, how a request ends, and that it is ordered only once.
+// Approval requests: who may decide, how requests end, and that each is ordered only once.
 import { describe, expect, test } from "vitest";
 import {
   cancelRequest,

@@ -1,4 +1,4 @@
-// Who may do what with a quote in each state; a sent version never changes.
+// Permissions for each state of a quote; a sent version never changes.
 import { expect, test } from "vitest";
 import {
   createAdminQuoteMessage,

@@ -58,7 +58,7 @@ test("a number that opted out takes two round trips, and a provider's refusal on
   await sandbox.addFault({ service: "sms", kind: "status", value: 503, text: encodeURIComponent(number) });
   expect(await countTripsUntil(notSent, ask(number))).toBe(3);
   expect(await countTripsUntil(numberRefused, ask("+15005550009"))).toBe(3);
-  // Two when another test learned of this opt-out shortly before.
+  // The call takes two round trips if another test has just recorded this opt-out.
   expect(await countTripsUntil(optedOut, ask("+15005550004"))).toBeLessThanOrEqual(3);
   await query("delete from phone_opt_outs where number = '+15005550004'");
 });

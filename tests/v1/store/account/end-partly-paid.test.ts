@@ -99,7 +99,7 @@ test("a cancellation waits for a payment of the invoice, which finds the order f
   const order = await createPartlyPaidOrder(await accountBuyer());
   const orderIds = [order.params.order_id];
   const { client } = await signedInAdmin();
-  // Locks as the recording of a payment does: the invoice, then the order.
+  // The lock order is the one of recording a payment: first the invoice, then the order.
   const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
   const answer = client.call(cancelOrder, { params: order.params });
   const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("set status = 'canceled'"));

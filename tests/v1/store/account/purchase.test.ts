@@ -120,7 +120,7 @@ test("forty orders at once of forty people stay within the limit to the cent", a
     [first.org_id],
   );
   expect(filledCart.payment_method).toBe("account");
-  // Room for three more, and not a cent for a fourth.
+  // The credit limit allows exactly three more orders of this total.
   await giveTerms(first.org_id, { credit_limit: 4 * total });
   const people = await Promise.all(
     Array.from({ length: 40 }, () => shop.signedIn({ org_id: first.org_id, roles: ["buyer", "user"] })),

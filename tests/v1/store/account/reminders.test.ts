@@ -69,7 +69,7 @@ test("pause while a payment is in transit, and go on if it fails", async () => {
   );
   const { order_id } = await buyOnAccount(buyer, [await priced(10_00)]);
   const { id } = await invoiceOf(order_id ?? "");
-  // checked a moment ago, so that the job does not read the payment again
+  // `checked_at` is now, so that the job does not read the payment again.
   const setInTransit = (isInTransit: boolean) =>
     shop.query("update invoices set is_processing = $2, checked_at = now() where id = $1", [id, isInTransit]);
   await setDue(id, 0);

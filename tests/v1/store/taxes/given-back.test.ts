@@ -55,7 +55,7 @@ describe("what is given back is taken back", () => {
       "select -amount_cents::int as amount from payment_ledger where stripe_object_id = $1",
       [first],
     );
-    // The price of one device and the tax that the fake calculates for it.
+    // The refunded amount is the price of one device, $100.00, and the tax that the fake calculates for the device.
     expect(await on.reported(`refund_${first}`)).toEqual({ type: "reversal", left: -amount, tax: -(amount - 100_00) });
     expect(await on.reported(reference)).toMatchObject({ left: total - amount });
     (await admin.client.call(refundOrder, { params, body: { lines: [{ line_id: "shipping", quantity: 1 }] } })).reply();

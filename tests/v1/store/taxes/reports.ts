@@ -12,7 +12,8 @@ export function createReports(shop: Shop) {
     );
   const transactions = async (reference: string) => shop.objects("tax_transaction", { reference });
   /**
-   * The amount including tax, and the tax, that the provider has under a reference; refunds are negative.
+   * Cents that the provider has recorded under a reference: the amount including tax, and the tax. Refunds are
+   * negative.
    */
   async function reported(reference: string) {
     const [transaction, ...others] = await transactions(reference);

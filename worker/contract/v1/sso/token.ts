@@ -5,7 +5,7 @@ import { must } from "../../issue-messages.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 
-/** Both tokens are optional in the schema, because `grant_type` determines the required one. */
+/** `code` and `refresh_token` are optional in the schema, because `grant_type` determines the required one. */
 const requireToken = z.check<{ grant_type: string; code?: unknown; refresh_token?: unknown }>(({ value, issues }) => {
   const name = value.grant_type === "refresh_token" ? "refresh_token" : "code";
   if (typeof value[name] === "string") return;

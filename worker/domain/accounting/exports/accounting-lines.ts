@@ -15,9 +15,9 @@ export const buildInvoiceLines = (invoice: ExportableInvoice, items: SpecialItem
 type Refund = Pick<ExportableInvoice["refunds"][number], "amount" | "lines">;
 
 /**
- * Lines of a credit memo. A full refund repeats the invoice's lines, a refund by lines those lines. A refund by amount
- * is spread over the lines in proportion, with leftover cents going to the largest remainders, so that the sum is
- * exact. @throws CannotExportError
+ * Lines of a credit memo. A full refund repeats the invoice's lines, and a refund by lines repeats the refunded lines.
+ * A refund by amount is spread over the lines in proportion, with leftover cents going to the largest remainders, so
+ * that the sum is exact. @throws CannotExportError
  */
 export function buildCreditLines(invoice: ExportableInvoice, items: SpecialItems, refunded: Refund): AccountingLine[] {
   const centsLines = toCentsLines(invoice, items);

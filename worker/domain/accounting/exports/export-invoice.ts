@@ -17,7 +17,8 @@ import type { ExportableInvoice } from "./read-exportable.ts";
 import { fetchSource, type SourceRecord } from "./source-records.ts";
 
 /**
- * Result of an export: records to verify. `planned` is empty for an invoice that was given up before its first export.
+ * An exported invoice and its records to verify. `planned` is empty if the invoice was refunded in full, or canceled
+ * while free, before its first export.
  */
 export type ExportedInvoice = { invoice: ExportableInvoice; planned: PlannedRecord[] };
 
@@ -26,7 +27,7 @@ export const awaitingFulfilment = Symbol("waiting");
 /** Time ran out; the next batch finds the created records and continues. */
 export const outOfTime = Symbol("unfinished");
 
-/** Date.now() times: no record is started after the first, and no retry after the second. */
+/** Values of Date.now(): no record is started after `last_start`, and no retry after `until`. */
 export type ExportTimes = { last_start: number; until: number };
 
 /**
@@ -59,7 +60,7 @@ export async function exportInvoice(
   return { invoice, planned: exportedRecords };
 }
 
-/** Nothing is left to pay or refund, because finance recorded it in NetSuite. */
+/** Nothing is left to pay or refund, because finance has already recorded the payment or refund in NetSuite. */
 const settledInNetSuite = Symbol("settled");
 type KnownRecords = { ids: ReadonlyMap<string, string>; fulfilmentInvoices: readonly Transaction[] };
 
@@ -137,7 +138,7 @@ const buildExportSettings = ({ settings }: Ctx) => ({
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 
-/** Refunded as a whole, or free and canceled, before its first export. */
+/** Whether the invoice was refunded in full, or is free and canceled, before its first export. */
 function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds }: ExportableInvoice): boolean {
   if (amount === 0) return net_suite_id === null && is_canceled;
   const refundedAmount = refunds

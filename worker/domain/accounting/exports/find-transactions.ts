@@ -47,7 +47,9 @@ ORDER BY transaction.id`;
 
 const fulfilmentInvoice = z.object({ id: netSuiteId(), order_eid: z.string(), total: netSuiteValue() });
 
-/** Invoices that NetSuite created at fulfilment, so without our external id; by our external id of the order. */
+/**
+ * Invoices that NetSuite created at fulfilment, which have no external id of ours, by our external id of their order.
+ */
 export async function fetchFulfilmentInvoices(
   ctx: Ctx,
   orderIds: readonly string[],

@@ -28,8 +28,9 @@ const openOrder = () =>
 type OpenOrder = RowOf<typeof openOrder>;
 
 /**
- * Imports tracking and serial numbers of NetSuite's item fulfilments into orders not received yet, paid or on account,
- * through `shipOrder`, so that each package is announced once (O-085). Known tracking numbers are skipped.
+ * Imports tracking and serial numbers of NetSuite's item fulfilments into orders that are paid or on account and not
+ * received yet. Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are
+ * skipped.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -111,7 +112,7 @@ async function importFulfilment(
     const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
     if (newNumbers.length === 0) return undefined;
     const serials = assignSerials(order, content);
-    // NetSuite does not say which item is in which package: the first one gets all.
+    // NetSuite does not say which item is in which package: all items count as packed in the first new one.
     const packages = newNumbers.map((tracking_id, place) =>
       place === 0
         ? { tracking_id, serials, lines: assignQuantities(order, content, serials) }
@@ -129,8 +130,8 @@ async function importFulfilment(
 }
 
 /**
- * Quantities by order line; each line takes as many of an item as were ordered. A fulfilment without an item of the
- * order counts as one of all its lines.
+ * Packed quantities by order line, at most the quantity ordered. A fulfilment that lists no item of the order counts as
+ * a fulfilment of all lines.
  */
 function assignQuantities(
   order: OpenOrder,

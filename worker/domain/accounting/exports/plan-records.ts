@@ -42,11 +42,11 @@ type ExportSettings = {
 };
 
 /**
- * The records of an invoice, in order: for an order an approved sales order, the invoice, a credit memo of the amount
- * that is not owed any more, its payment, and for each refund a credit memo with a customer refund, so that nothing
- * stays open or unapplied. An order on account has one payment per ledger entry. Its refunds wait until the invoice is
- * paid or closed, because their credit memos would otherwise settle what the customer still owes. Without a payment
- * account, neither payments nor customer refunds are planned. @throws CannotExportError
+ * Records of an invoice, in order: an approved sales order if the invoice is for an order, the invoice, a credit memo
+ * of the amount no longer owed, the payment, and for each refund a credit memo with a customer refund, so that nothing
+ * stays open or unapplied. An order on account has one payment per ledger entry. Refunds of such an order wait until
+ * the invoice is paid or closed, because their credit memos would otherwise settle the amount that the customer still
+ * owes. Without a payment account, neither payments nor customer refunds are planned. @throws CannotExportError
  */
 export function planRecords(
   invoice: ExportableInvoice,
@@ -156,4 +156,4 @@ function buildTerms(
 }
 
 const optionalField = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>
-  value ? ({ [name]: value } as { [key in K]?: string }) : {}; // Exactly one key.
+  value ? ({ [name]: value } as { [key in K]?: string }) : {}; // The type of a computed key widens to `string`.

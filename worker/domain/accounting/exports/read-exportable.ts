@@ -25,7 +25,7 @@ const exportableInvoice = () =>
     /** On account, and neither paid, closed nor canceled. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
-    /** Taken off before payment by a credit note, or left unpaid by a void invoice or a canceled order. */
+    /** US cents no longer owed: credited before payment, or left unpaid by a void invoice or a canceled order. */
     credited_amount: z.number(),
     /** Date in UTC on which the invoice was closed; null if it was not. */
     credited_day: nullableText(),
@@ -66,8 +66,8 @@ export const isCanceled = (i: SQL): SQL => sql`exists (
 )`;
 
 /**
- * A fingerprint of an invoice's payments, refunds, credits and cancellation. An export compares it, so that an invoice
- * that changes meanwhile stays due.
+ * Fingerprint of an invoice's payments, refunds, credits and cancellation. `linkInvoices` compares fingerprints, so
+ * that an invoice that changes during its export stays due.
  */
 export const bookingsFingerprint = (i: SQL): SQL => sql`(
   select concat_ws(

@@ -28,8 +28,9 @@ export async function fetchSource(
 }
 
 /**
- * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line; members of
- * a kit have numbers, too. Quantity 0 leaves out the other lines of the source. @throws CannotExportError
+ * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line. The number
+ * is not the index in the list, because members of a kit are numbered too. Quantity 0 leaves out the other lines of the
+ * source. @throws CannotExportError
  */
 export function linkLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {
   const remainingLines = [...(source.item?.items ?? [])];

@@ -69,15 +69,18 @@ const formatDay = (day: SQL): SQL => sql`to_char(${day}, 'YYYY-MM-DD')`;
 
 const isCurrent = sql`b.day between span.first and span.last`;
 const isBefore = sql`b.day between span.before_first and span.before_last`;
-/** The day of the period that corresponds to one of the period before, which may be longer. */
+/**
+ * Day of the current period that corresponds to a day of the previous one; if the previous period is longer, its last
+ * days correspond to the last day.
+ */
 const correspondingDay = sql`least(b.day + (span.first - span.before_first), span.last)`;
 
 /** Yearly price of a subscription. */
 const yearlyPrice = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
   / (s.interval_count * case s.interval when 'week' then 7 else 1 end)::numeric)`;
 /**
- * Yearly amounts as an amount per month. Sums of sevenths or thirds are inexact, so they are rounded to six digits
- * first: half a cent stays half a cent.
+ * Monthly amount of the summed yearly prices `years`. Prices divided by 7 or 3 are inexact, so the sum is first rounded
+ * to six digits, and half a cent still rounds up.
  */
 const monthlyAmount = (years: SQL): SQL => sql`round(round(coalesce(sum(${years}), 0), 6) / 12)::float`;
 const recurringSums = sql`
@@ -94,7 +97,7 @@ const sumsBy = (name: SQL, more: SQL = sql``): SQL => sql`(
   ) each
 )`;
 
-/** Sums over the ledger by day of booking, and today's outstanding and recurring amounts. One statement. */
+/** Sums over the ledger by day of booking, and today's outstanding and recurring amounts. */
 export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
   const periodUnit = periodUnitFor(query);
   const step = sql`${`1 ${periodUnit}`}::interval`;

@@ -48,7 +48,7 @@ export function addToBridge(cursor: RunCursor, additions: Partial<Record<BridgeK
   return { ...cursor, bridge };
 }
 
-/** Reasons of one line, which sum to the ledger's total less the source's; what no reason covers is unexplained. */
+/** Reasons of one line, which sum to the ledger's total less the source's. The reason `unexplained` has the rest. */
 export function buildBridge(
   cursor: RunCursor,
   total: Omit<ReconciliationTotal, "bridge">,

@@ -7,8 +7,8 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { getBookDifference } from "./list-differences.ts";
 
 /**
- * Closes a discrepancy with a note. It stays closed while its amounts are unchanged and reopens when a reconciliation
- * finds others. Closing it again keeps the first note. @throws REFERENCE_NOT_FOUND
+ * Closes a discrepancy with a note. The discrepancy stays closed while its amounts are unchanged and reopens when a
+ * reconciliation finds other amounts. Closing it again keeps the first note. @throws REFERENCE_NOT_FOUND
  */
 export async function closeBookDifference(
   ctx: Ctx,

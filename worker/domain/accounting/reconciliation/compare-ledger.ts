@@ -22,9 +22,9 @@ const sumsRow = () =>
   });
 
 /**
- * Compares each ledger entry of the provider with its amount there, and each refund of an exported invoice with its
- * credit memo and its customer refund. Refunds of an open order on account are exported once it is paid or closed.
- * Entries booked after the start of the run are left to the next one.
+ * Compares each ledger entry that has an object at the provider with the record read from the provider, and each refund
+ * of an exported invoice with its credit memo and its customer refund. Refunds of an open order on account are exported
+ * once it is paid or closed. Entries booked after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const batch = await maybeOne(

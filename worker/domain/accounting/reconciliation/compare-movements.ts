@@ -19,9 +19,9 @@ const sumsRow = () =>
   });
 
 /**
- * Compares the provider's movements with our ledger: those of our invoices, of our subscriptions, and charges of our
- * customers that we did not request. Left out are other products of the same account, and movements that a running
- * checkout or a waiting webhook is about to book. A fully refunded orphan counts as none.
+ * Finds movements of the provider that our ledger lacks: those of our invoices and subscriptions, and charges of our
+ * customers that we did not request. Movements of other products of the same account are left out, and so are movements
+ * that a running checkout or a waiting webhook is about to book. A fully refunded orphan charge is no discrepancy.
  */
 export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (cursor.after ?? "").split(" ");

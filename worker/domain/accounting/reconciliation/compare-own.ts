@@ -198,8 +198,8 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
 }
 
 /**
- * Invoices that accounting lacks or has with another amount. If invoices follow the fulfilment, an order whose sales
- * order is in NetSuite is no discrepancy.
+ * Invoices that accounting lacks or has with another amount. With NETSUITE_INVOICE_AFTER_FULFILMENT, an unexported
+ * invoice is no discrepancy if NetSuite has the sales order of its order.
  */
 const accountingDiscrepancies = ({ settings }: Ctx, cursor: RunCursor): SQL =>
   sql`

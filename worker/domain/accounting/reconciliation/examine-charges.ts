@@ -16,8 +16,9 @@ const chargeBatch = () =>
   });
 
 /**
- * Looks up the provider's invoice for charges missing in our ledger and without a reference of ours: it may be a
- * renewal or carry our metadata. Charges that remain were not requested by us.
+ * Looks up the provider's invoice of each charge that our ledger lacks and that matches no invoice of ours: the charge
+ * may be a renewal, or the provider's invoice may carry our metadata. Charges still without a match were not requested
+ * by us.
  */
 export async function examineCharges(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const row = await maybeOne(

@@ -3,8 +3,8 @@ import type { RunCursor } from "./steps.ts";
 
 /**
  * CTE `noted` that stores the rows of the CTE `differing` (kind, reference_type, reference_id, expected, found, cause,
- * org_id, invoice_id; each reference once). Known discrepancies are refreshed; one closed by a user reopens only if an
- * amount changed, one closed automatically always.
+ * org_id, invoice_id; each reference once). Known discrepancies are refreshed. A discrepancy that a user closed reopens
+ * only if an amount changed; one that was closed automatically always reopens.
  */
 export const recordDiscrepanciesPart = ({ run }: RunCursor): SQL => sql`noted as (
   insert into book_differences as d

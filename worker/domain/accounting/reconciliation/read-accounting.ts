@@ -28,7 +28,7 @@ const recordRow = z.object({
 });
 
 const isSalesRecord = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred', 'CustPymt', 'CustRfnd')";
-/** Keyset pages, because rows move between numbered pages. */
+/** Keyset paging, because rows inserted or deleted between two requests would shift numbered pages. */
 const recordsQuery = (after: string, to: string): string =>
   `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
 FROM transaction
@@ -77,7 +77,7 @@ export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<Task
     await saveRecords(ctx, cursor.run, "accounting", newRows.map(toRecord));
     count += newRows.length;
     after = has_more ? newRows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : to;
-    // An empty page although more follow; the next batch reads it again.
+    // NetSuite returned an empty page although more rows follow; the next batch reads the page again.
     if (after === from) break;
   }
   const nextCursor: RunCursor = { ...cursor, after, accounting_to };

@@ -18,8 +18,8 @@ import type { ProductImage } from "./list-product-images.ts";
 export type Upload = { product_id: string; started_at: string };
 
 /**
- * Runs before the body is read. @throws PRODUCT_NOT_FOUND, PRODUCT_IMAGE_LIMIT for a product that can have no more
- * pictures
+ * Checks, before an upload's body is read, that the product can have another picture. @throws PRODUCT_NOT_FOUND,
+ * PRODUCT_IMAGE_LIMIT
  */
 export async function prepareUpload(ctx: ReadCtx, product_id: string): Promise<Upload> {
   const product = await one(

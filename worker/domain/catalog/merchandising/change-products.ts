@@ -77,7 +77,7 @@ export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBl
 
 /**
  * Applies an action to all products or to none in one conditional update, so that of two administrators only one
- * succeeds (T11). @throws about the first product that blocks it
+ * succeeds (T11). @throws the errcode that blocks the action, about the first blocked product
  */
 async function applyAction(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
   const transition = transitions[action];
@@ -155,8 +155,8 @@ const inverses = {
 } as const satisfies Partial<Record<ProductAction, ProductAction>>;
 
 /**
- * Undoes one of the user's requests of the last seconds for all its products or none, and restores the publication
- * dates that it removed. @throws OBJECT_OUTDATED if it is too late or if a product has changed since
+ * Undoes a recent request of the user for all its products or none, and restores the publication dates that the request
+ * removed. @throws OBJECT_OUTDATED if it is too late or if a product has changed since
  */
 export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses, request_id: string): Promise<void> {
   const inverse = inverses[action];

@@ -58,7 +58,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
     if (createdProduct?.product) return createdProduct.product;
   } catch (error) {
     const failure = toFailure(error);
-    // The SKU of a form submitted twice at once is taken by its own product.
+    // If a form is submitted twice at once, the SKU is taken by the product of the other submit.
     const existing = failure !== error && id !== undefined ? await findExistingProduct(ctx, id, values) : undefined;
     if (existing === undefined) throw failure;
     return existing;

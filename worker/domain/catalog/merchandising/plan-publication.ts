@@ -41,7 +41,7 @@ export async function planProductPublication(ctx: Ctx, product_id: string, publi
   if (state === "past") {
     throw new BadRequest([{ code: "custom", path: ["publish_at"], message: "A publication starts in the future." }]);
   }
-  // The quarter-hour job finds later dates.
+  // Later dates are left to the job that runs every 15 minutes.
   if (is_soon) await scheduleQueueMessage(ctx);
 }
 

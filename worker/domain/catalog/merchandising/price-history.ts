@@ -26,8 +26,9 @@ export const priceChangeColumns: SQL = sql`
 const changesMax = 50;
 
 /**
- * A product's prices at a level and its former names, newest first, at most 50. With `at` (ISO 8601) only changes up to
- * then, so that the first entry was in force at that instant. Empty before the history began.
+ * A product's prices at a level, under its current and former names, newest first, at most 50. With `at` (ISO 8601),
+ * only changes up to that instant, so that the first entry was in force then. Empty for a time before the history
+ * began.
  */
 export const listPriceHistory = (
   ctx: ReadCtx,

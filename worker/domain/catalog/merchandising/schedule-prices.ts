@@ -20,7 +20,7 @@ import { codeLiteral, idRow, many, maybeOne, one, type RowOf } from "../../sql.t
 
 export type { ScheduledPrice };
 
-/** Per product, so that the scheduled prices fit on its page. */
+/** Scheduled prices per product, so that they fit on the product's page. */
 const perProductMax = 50;
 
 const columns = selectFields(scheduledPriceShape, "s", {
@@ -144,7 +144,7 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
     throw violatedConstraint(error) === "scheduled_prices_unique" ? unprocessable("SCHEDULED_PRICE_EXISTS") : error;
   });
   if (refused) refuse(refused);
-  // The quarter-hour job finds later prices.
+  // Later prices are left to the job that runs every 15 minutes.
   if (is_soon) await scheduleQueueMessage(ctx);
   return scheduled;
 }

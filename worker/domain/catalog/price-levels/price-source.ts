@@ -13,7 +13,7 @@ export const setPriceSource = ({ actor }: Ctx, source: PriceSource): SQL => {
   return sql`select set_config('crunchbox.price_source', ${JSON.stringify({ source, actor_id })}, true) as source`;
 };
 
-/** A CTE that locks the price level of that name against deletion and renaming until the transaction ends. */
+/** CTE that locks the price level called `name` against deletion and renaming until the transaction ends. */
 export const lockPriceLevel = (name: SQL): SQL =>
   sql`level as materialized (select name from price_levels where name = ${name} for key share)`;
 

@@ -5,18 +5,18 @@ import { dayAt, instantAt } from "../../days.ts";
 export type WorkCalendar = { time_zone: string; holidays: readonly string[] };
 
 type Purchase = {
-  /** In milliseconds. */
+  /** Unix time in milliseconds. */
   paid_at: number;
   /** A bank debit settles after up to 4 working days, and nothing is made before. */
   is_bank_debit?: boolean;
-  /** For the slowest line that ships; null if nothing ships, and while a lead time is unknown. */
+  /** Working days of the slowest line that ships; null if nothing ships or a lead time is unknown. */
   lead_days: number | null;
-  /** Of the carrier, in working days; null without an estimate. */
+  /** Working days that the carrier takes; null without an estimate. */
   days_min?: number | null;
   days_max?: number | null;
 };
 
-/** Payments from this time on count from the next working day. */
+/** Payments at or after this time, in the shop's time zone, count from the next working day. */
 const cutOffTime = "14:00";
 const bankDays = 4;
 const dayMs = 86_400_000;
@@ -45,7 +45,7 @@ function leadStartDay({ paid_at, is_bank_debit = false }: Purchase, calendar: Wo
   return is_bank_debit ? addWorkingDays(first, bankDays, calendar) : first;
 }
 
-/** Null if nothing ships, and while a lead time is unknown. */
+/** Estimates the days of shipping and arrival; null if nothing ships or a lead time is unknown. */
 export function estimateDeliveryDates(purchase: Purchase, calendar: WorkCalendar): DeliveryDates | null {
   const { lead_days, days_min = null, days_max = null } = purchase;
   if (lead_days === null) return null;
@@ -60,7 +60,7 @@ export function estimateDeliveryDates(purchase: Purchase, calendar: WorkCalendar
 
 type Line = { type: "hardware" | "software"; lead_days: number | null };
 
-/** Lead time of the lines that ship together; null if none ships, and while a lead time is unknown. */
+/** Longest lead time of the hardware lines, which ship together; null if there are none or a lead time is unknown. */
 export function slowestLeadDays(lines: readonly Line[]): number | null {
   const leadDays = lines.filter(({ type }) => type === "hardware").map(({ lead_days }) => lead_days);
   return leadDays.length === 0 || leadDays.includes(null) ? null : Math.max(...leadDays.map(Number));

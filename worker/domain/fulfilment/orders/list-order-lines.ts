@@ -9,7 +9,7 @@ import { shopDay } from "../../shop-days.ts";
 import { isCountedAsRefunded } from "./counts-as-refunded.ts";
 import { adminOrderSource, type AdminOrderFilter } from "./list-orders.ts";
 
-/** US cents; `refunded` is positive. */
+/** Amounts in US cents; `refunded` is positive. */
 const soldLine = z.object({
   sku: z.nullable(z.string()),
   name: z.string(),
@@ -33,13 +33,13 @@ const orderWithSoldLines = z.object({
   total: z.number(),
   shipping: z.number(),
   tax: z.number(),
-  /** Refunds in the ledger, less returned money of failed refunds. */
+  /** Refunds in the ledger, less the money that came back from failed refunds. */
   refunded: z.number(),
   lines: z.array(soldLine),
 });
 export type OrderWithSoldLines = z.output<typeof orderWithSoldLines>;
 
-/** US cents with tax of the booked refunds of the line `l`; returned money of failed refunds does not count. */
+/** Booked refunds of line `l` with tax, in US cents; money that came back from failed refunds does not count. */
 const refundedAmount = sql`(
   select coalesce(sum(back.amount + back.tax), 0)::float
   from refund_lines back

@@ -44,7 +44,7 @@ const orderExpressions = {
 };
 export const orderColumns: SQL = selectFields(orderShape, "o", orderExpressions);
 
-/** Includes pending refunds. */
+/** Refunded pieces of line `l`, including pending refunds. */
 const refundedQuantity = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id

@@ -7,7 +7,7 @@ import { many, type RowOf } from "../../sql.ts";
 const orderDevice = () => z.object({ id: z.string(), serial: z.string() });
 export type OrderDevice = RowOf<typeof orderDevice>;
 
-/** Devices with the serial numbers of an order that the organization still has. */
+/** Devices with the serial numbers of an order, if the organization still owns them. */
 export const listOrderDevices = (ctx: ReadCtx, orderId: string): Promise<OrderDevice[]> =>
   many(
     ctx,

@@ -17,7 +17,7 @@ export type OrderHistory = RowOf<typeof history>;
 
 const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
 
-/** The events that the organization may see. */
+/** Events of an order that its organization may see. */
 export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderHistory> {
   const row = await maybeOne(
     ctx,
@@ -64,7 +64,7 @@ const progressRow = () =>
     freight_service: z.nullable(z.string()),
   });
 
-/** Events for administrators that the order's reply lacks. */
+/** Progress of an order for administrators, which the API's order does not contain. */
 export async function readOrderProgress(ctx: ReadCtx, id: string): Promise<RowOf<typeof progressRow>> {
   const row = await maybeOne(
     ctx,

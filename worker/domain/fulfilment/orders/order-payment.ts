@@ -17,7 +17,7 @@ const payment = () =>
     /** The sum received did not match the invoice. */
     needs_review: z.boolean(),
     method: z.nullable(z.object({ type: z.enum(paidByTypes), name: z.nullable(z.string()), last4: z.string() })),
-    /** Payments, oldest first; with a reference if an administrator noted them. */
+    /** Payments, oldest first; `reference` is null unless an administrator recorded the payment. */
     received: z.array(
       z.object({
         kind: z.enum(["charge", "balance", "paid_out_of_band"]),
@@ -25,7 +25,7 @@ const payment = () =>
         reference: z.nullable(z.string()),
       }),
     ),
-    /** Oldest first, without canceled lines of $0; `lines` as text. US cents. */
+    /** Oldest first, in US cents; refunds of $0, which only cancel lines, are left out. `lines` is a display text. */
     refunds: z.array(
       z.object({
         id: z.string(),
@@ -43,7 +43,10 @@ const payment = () =>
         reference: z.nullable(z.string()),
       }),
     ),
-    /** Neither retried nor paid by other means; US cents. A failed retry is an entry of its own. */
+    /**
+     * Failed refunds, in US cents, that were neither retried nor paid by other means. A failed retry is an entry of its
+     * own.
+     */
     failed_refunds: z.array(
       z.object({
         id: z.string(),

@@ -36,8 +36,8 @@ const priceTraceAt = (level: SQL, instant: SQL): SQL => sql`(
 const unknownPrice = sql`json_build_object('price', null, 'since', null, 'source', null, 'by', null)`;
 
 /**
- * Origin of the price of each line: the organization's level at the time and its author, that level's price and its
- * source, the base price, the price in the cart, and today's price (M8). One statement.
+ * Origin of each line's price: the organization's price level at the time and the user who assigned it, that level's
+ * price and its source, the base price, the price in the cart, and today's price (M8).
  */
 export async function getOrderPrices(ctx: ReadCtx, orderId: string): Promise<OrderPrices> {
   const row = await one(

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 
 /**
- * Status of a paid new or processing row of `orders` that owes nothing; null while it owes something or has no lines,
- * and if every line was refunded but not its shipping, which a cancellation gives back. Software is received with its
- * payment.
+ * Status of a paid new or processing row of `orders` that owes nothing more. Null while the order owes pieces or has no
+ * lines, and if every line was refunded but not the shipping, which a cancellation refunds. Software counts as received
+ * once it is paid.
  */
 export const statusWhenSettled = sql`case
   when not exists (select 1 from order_lines l where l.order_id = orders.id)

@@ -11,8 +11,8 @@ export type UnfinishedOrder = RowOf<typeof unfinishedOrder>;
 const ordersMax = 20;
 
 /**
- * Orders with packages that the carrier made, or did not answer for, more than ten minutes ago and that were never
- * recorded as shipped, because the request got no answer. Oldest first, at most 20.
+ * Up to 20 orders, oldest first, with packages that the carrier made, or gave no answer for, more than ten minutes ago.
+ * Such packages were never recorded as shipped, because the shipping request did not finish.
  */
 export const listUnfinished = (ctx: ReadCtx): Promise<UnfinishedOrder[]> =>
   many(

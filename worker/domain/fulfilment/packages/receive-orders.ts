@@ -10,12 +10,18 @@ import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 /** `data` is stored in the audit entry; the mails can be withdrawn for `hold_s` seconds. */
 type Arrival = { data: SQL; hold_s: number | undefined };
 
-/** A refund of everything by amount names no lines, and ends the order all the same. */
+/**
+ * Whether the order of row `before` owes pieces. After a full refund by amount, which names no lines, the order owes
+ * none.
+ */
 const hasOwedPieces = sql`(before.payment_status <> 'refunded' and exists (
   select 1 from order_lines l where l.order_id = before.id and owed_pieces(l) > 0
 ))`;
 
-/** An administrator's `arrival` counts for orders that owe pieces, too; the carrier's last delivery does not. */
+/**
+ * CTEs that store the packages of `rows` and mark a shipped order as received once all its packages are delivered. An
+ * administrator's `arrival` also marks orders that still owe pieces; the carrier's last delivery does not.
+ */
 export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, arrival?: Arrival): SQL => sql`
   o as (
     update orders

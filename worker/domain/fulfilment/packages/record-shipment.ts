@@ -10,7 +10,7 @@ import { maybeOne } from "../../sql.ts";
 import type { PackedLine } from "./package-contents.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
-/** `id` is set if the label was created here. */
+/** `id` is set if the label was created in this shop. */
 export type SentPackage = {
   id?: string | undefined;
   tracking_id: string;
@@ -21,7 +21,7 @@ export type SentPackage = {
   contents: readonly PackedLine[];
 };
 
-/** Invoice before order, in the lock order of recordPayment: prevents deadlocks. */
+/** Locks the invoice before the order, as recordPayment does, which prevents deadlocks. */
 const lockOrderParts = (orderId: string) => sql`
   i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
   before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update),
@@ -35,11 +35,11 @@ const lockOrderParts = (orderId: string) => sql`
 /**
  * Adds new packages (by tracking number) with their content to an order. The order is shipped when it owes nothing
  * more, and the buyer is notified; serial numbers are stored in its lines and registered to the organization. One
- * audited statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged. @throws
- * LINE_NOT_OWED if the content shipped, was canceled or refunded meanwhile, BadRequest for more serial numbers of a
- * line than were ordered, and
- * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or its device was
- * confirmed for another organization
+ * audited statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged.
+ *
+ * @throws LINE_NOT_OWED if the content was shipped, canceled or refunded meanwhile, BadRequest for more serial numbers
+ * of a line than were ordered, and PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed
+ * elsewhere meanwhile, or its device was confirmed for another organization
  */
 export async function recordShipment(
   ctx: Ctx,

@@ -14,7 +14,7 @@ const changedOrder = () => z.object({ shipping_data: z.object(shippingDataShape)
 const orderState = () => z.object({ is_canceled: z.boolean(), has_packages: z.boolean() });
 type ShippingData = RowOf<typeof changedOrder>["shipping_data"];
 
-/** A package was sent, or a label was requested, according to `orders` and `packages`. */
+/** Whether a package was sent (`orders`) or a label was requested (`packages`). */
 const hasPackages = sql`(
   jsonb_array_length(o.shipping_data -> 'packages') > 0
   or exists (select 1 from packages p where p.order_id = o.id and p.status <> 'canceled')

@@ -113,8 +113,8 @@ async function nextPackageId({ id, packages }: PackedOrder): Promise<string> {
 }
 
 /**
- * PDF of all labels. A lost label gets a page that says so; the page of its order says so after the next run of
- * `recordLostDocuments`. @throws FILE_NOT_FOUND if there is no label
+ * PDF of all labels. A page takes the place of a label whose file is lost; the order's page reports the loss after the
+ * next run of `recordLostDocuments`. @throws FILE_NOT_FOUND if there is no label
  */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);

@@ -1,8 +1,8 @@
 import type { PDFDocument } from "@cantoo/pdf-lib";
 
 /**
- * Undefined if the file is no readable PDF with pages. Loads the library only where a label is created or merged
- * (ADR-047).
+ * Parses a PDF; undefined if the file is unreadable or has no pages. The library is loaded only when a label is created
+ * or merged (ADR-047).
  */
 export async function readPdf(content: Uint8Array): Promise<PDFDocument | undefined> {
   const { PDFDocument } = await import("@cantoo/pdf-lib");

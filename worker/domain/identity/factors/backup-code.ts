@@ -38,7 +38,7 @@ export async function findMatchingCode(
   });
 }
 
-/** Undefined if the code is sealed with the current key, or with no known key. */
+/** Seals a backup code with the current key; undefined if it is already sealed with that key, or with no known key. */
 export async function resealBackupCode({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
   const opened = await unseal(settings, associatedDataFor(userId), sealed);
   return opened?.is_old ? seal(settings.CODE_PEPPER, associatedDataFor(userId), opened.secret) : undefined;

@@ -58,7 +58,7 @@ export type RefreshedSession = RowOf<typeof refreshedSession> & { token: string 
 const accountRow = () => z.object({ email: z.string(), session_epoch: z.int(), factors: z.array(z.enum(factorKinds)) });
 type Account = RowOf<typeof accountRow> & { id: string };
 
-/** The statement's parts, as in `SignInProof`. */
+/** Parts of the refreshing statement; fields as in `SignInProof`. */
 type RefreshProof = { parts: SQL; uses?: SQL; refunds: string[]; refusal: Errcode<"unprocessable"> };
 
 /**

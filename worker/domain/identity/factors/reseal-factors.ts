@@ -76,7 +76,7 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
 const recordset = (rows: readonly ResealedSecret[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id uuid, sealed text, again text)`;
 
-/** Undefined if the secret is sealed with the current key, or with no known key. */
+/** Seals a secret with the current key; undefined if it is already sealed with that key, or with no known key. */
 async function resealSecret({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
   const opened = await unseal(settings, userId, sealed);
   return opened?.is_old ? seal(settings.CODE_PEPPER, userId, opened.secret) : undefined;

@@ -73,7 +73,7 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
     async lookUp(credentials, options) {
       const { hash, statement } = await selectSession(ctx, credentials, options);
       const result = await send(statement);
-      // The columns of `selectSession`.
+      // The cast is safe, because `selectSession` selects the columns of `SessionRow`.
       return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options);
     },
     release(releasedActor) {

@@ -65,8 +65,8 @@ export type LookupOptions = {
 };
 
 /**
- * The account a session is checked against: its user, or the impersonating administrator, who may return whatever
- * happened to the user (O-035).
+ * The account that a session is checked against: the session's user, or the impersonating administrator, who may return
+ * to their own session whatever happened to the user (O-035).
  */
 export type CheckedAccount = "user" | "actor";
 
@@ -93,7 +93,7 @@ export async function lookUpSession(
 ): Promise<Session> {
   const hash = await tokenHash(credentials.token);
   const [result] = await ctx.db.prepared([sql`select ${noDetailsColumn} ${sessionRow(ctx)} ${whereTokenHash(hash)}`]);
-  // The columns of `sessionRow`.
+  // The cast is safe, because `sessionRow` selects the columns of `SessionRow`.
   return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options, checked).session;
 }
 
@@ -170,7 +170,7 @@ const sessionColumns = staticSql(sql`
   ${isActorAdmin} as is_actor_admin
   ${joins}`);
 
-/** Reads of the batch name the user by these settings (current-user.ts). */
+/** The reads of a batch take the user's ids from these settings (current-user.ts). */
 const setIds = staticSql(sql`json_build_array(
   set_config('caller.user_id', u.id::text, true),
   set_config('caller.org_id', u.org_id::text, true),

@@ -13,7 +13,7 @@ import { isOpen } from "./usable.ts";
 /**
  * The insert of a session for one user of `from` (alias u), as part of a larger statement; the token is returned, never
  * stored. `bearer` sessions (desktop app) can be renewed. `former`: the browser's previous session token.
- * `authenticated_at`: when the user proved who they are, if that was before.
+ * `authenticated_at`: the time at which the user proved who they are, by default now.
  */
 export async function newSession(
   ctx: Ctx,

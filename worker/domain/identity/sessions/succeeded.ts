@@ -17,8 +17,8 @@ const isSuccessor = (hash: SQL): SQL =>
 const hashSql = async (token: string): Promise<SQL> => sql`decode(${await tokenHash(token)}, 'hex')`;
 
 /**
- * Whether the browser has or can get a successor of this invalid token: another tab just exchanged it, or it belongs to
- * an expired impersonation without a return.
+ * Whether the browser has or can get a successor of this invalid token: another tab just exchanged the token, or it
+ * belongs to an expired impersonation without a return.
  */
 export const hasSuccessor = async (ctx: Ctx, token: string): Promise<boolean> => {
   const hash = await hashSql(token);
@@ -35,7 +35,7 @@ export const hasSuccessor = async (ctx: Ctx, token: string): Promise<boolean> =>
 
 /**
  * Signs out a tab whose token was just exchanged in another tab: such a token can end its successor session and nothing
- * else. Returns whether there was one.
+ * else. Returns whether a successor session was found.
  */
 export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean> {
   const actor = await maybeOne(

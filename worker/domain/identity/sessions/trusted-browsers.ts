@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { newToken, tokenHash } from "../../platform/index.ts";
 
 /**
- * Trusts the browser in which one user of `from` (alias u) has authenticated, as part of a larger statement: it gets
- * its own rate limit (T6). An already trusted browser retains its token. The token is returned, never stored.
+ * The insert that trusts the browser in which one user of `from` (alias u) has authenticated, as part of a larger
+ * statement. A trusted browser gets its own rate limit (T6), and one that is already trusted retains its token. The
+ * token is returned, never stored.
  */
 export async function recordKnownBrowser(from: SQL, existing?: string): Promise<{ token: string; insert: SQL }> {
   const token = existing ?? newToken();

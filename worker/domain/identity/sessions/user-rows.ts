@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { iso } from "../../sql.ts";
 
 /**
- * Set-up and last activity of user u, visible to colleagues and administrators. Sessions are retained for a month after
- * their end; without one, `last_seen_at` is null.
+ * Set-up and last activity of user u, visible to colleagues and administrators. `last_seen_at` is null without a
+ * session; sessions are retained for 30 days after they expire.
  */
 export const presence = sql`jsonb_build_object(
   'is_set_up', u.agreed_at is not null,

@@ -104,7 +104,7 @@ async function requireSecondFactor(ctx: Ctx, proof: AccountProof, input: SignInI
 type PasswordInput = Pick<SignInInput, "username" | "password" | "browser_token" | "trust_token" | "is_checked">;
 
 /**
- * Failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS,
+ * Checks a password; failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS,
  * CAPTCHA_FAILED_MSG, TooManyRequests
  */
 export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<AccountProof> {
@@ -130,8 +130,8 @@ export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<A
 }
 
 /**
- * Checks a code that was mailed after the right password. It has its own attempts, so that strangers cannot lock the
- * owner out.
+ * Checks a code that was mailed after the right password. The code has its own attempts, so that strangers cannot lock
+ * the owner out.
  */
 async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<AccountProof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));

@@ -19,7 +19,7 @@ type IssueInput = {
   is_mailed: boolean;
   /** The mail also announces the approval of the account request. */
   is_approval?: boolean;
-  /** Holds the mail back; until then it can be withdrawn by its event. */
+  /** Delays the mail by `hold_s` seconds, during which the mail can be withdrawn by `event`. */
   held?: { hold_s: number; event: string };
   /** False runs the same statement without issuing a code. */
   is_allowed?: boolean;

@@ -1,4 +1,5 @@
-// The three ends of a mailed link claim their code by the same statement parts.
+// The three actions that a mailed link allows are in one file, because they claim their code by the same statement
+// parts.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
@@ -138,8 +139,9 @@ export async function finishPasswordReset(
 }
 
 /**
- * Sets a password, records the accepted license agreement and trusts this browser. An administrator can hand a set-up
- * link to a user who has set a password before: the link ends what a reset ends, and the user is notified.
+ * Sets a password, records the accepted license agreement and trusts this browser. For a user who has set a password
+ * before, a set-up link from an administrator works like a password reset: every session and the trust of every other
+ * browser end, and the user is notified.
  */
 export async function finishSetUp(
   ctx: Ctx,

@@ -20,8 +20,8 @@ import { voidCodeClause } from "./codes.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids the user's links except those for set-up, and ends all
- * sessions. A confirmed change is reverted with those that followed from it, whose own links end, and the password is
- * removed, as an attacker may have set it. Safe to repeat.
+ * sessions. A confirmed change is reverted with the changes that followed from it, whose own links end. The password is
+ * then removed, because an attacker may have set it. Safe to repeat.
  */
 export async function stopEmailChange(
   ctx: Ctx,

@@ -41,7 +41,7 @@ export function codeLink(ctx: ReadCtx, send: SendInput, userId: string): string 
 
 const placeholderId = "00000000-0000-0000-0000-000000000000";
 
-/** `codeLink` for each user, as jsonb that is added to the payload. */
+/** jsonb with each user's `codeLink` as `url`, to be merged into the payload; empty for payloads without a link. */
 export function codeLinkJson(ctx: Ctx, send: SendInput, userId: SQL): SQL {
   const url = codeLink(ctx, send, placeholderId);
   if (url === undefined) return sql`'{}'::jsonb`;
@@ -49,8 +49,8 @@ export function codeLinkJson(ctx: Ctx, send: SendInput, userId: SQL): SQL {
 }
 
 /**
- * A message of the kind "choose your password here" may only link to this shop, so that neither a stolen administrator
- * session nor a mistake turns our mails into phishing. @throws BadRequest
+ * Refuses foreign links in messages that set a password or sign in, so that neither a stolen administrator session nor
+ * a mistake turns our mails into phishing. @throws BadRequest
  */
 export function requireOwnLink(ctx: ReadCtx, { type, payload }: SendInput): void {
   if (!definitionOf(type).is_secret || payload["url"] === undefined) return;
@@ -70,8 +70,8 @@ export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"
 }
 
 /**
- * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notificationParts`
- * applies.
+ * The CTE `reached`: a row for each recipient, with the channels that the recipient's settings allow (the rules of
+ * `notificationParts`).
  * @throws NOTIFICATION_ERROR if `send` names no recipients or no allowed channel; BadRequest for a foreign link
  */
 export function reachedPart(ctx: ReadCtx, send: SendInput): SQL {
@@ -101,7 +101,10 @@ export const hasAudience = sql`exists (
   select 1 from reached r where r.in_app or r.mail = 'queued' or r.phone = 'queued'
 )`;
 
-/** Undefined without recipients. Inactive users only get the notification of their inactivation. */
+/**
+ * Selects the recipients; undefined if `send` names none. Inactive users get only the notification of their
+ * inactivation.
+ */
 function selectRecipients(send: SendInput, email: string | undefined): SQL | undefined {
   const { type, user_id, org_id, roles, audience } = send;
   const selectUsers = (condition: SQL) => sql`

@@ -67,7 +67,9 @@ const isInCountry = (countries: string[]): SQL => sql`u.org_id in (
   where lower(btrim(o.address ->> 'country')) = any(${texts(countries.flatMap(countrySpellings))})
 )`;
 
-/** Names of products, versions and organizations in an audience, by id; users are not named. */
+/**
+ * jsonb object from ids to names, for the products, versions and organizations of an audience but not for its users.
+ */
 export function namesInAudience(audience: SQL): SQL {
   const ids = (...conditions: string[]) => sql`any(array(
     select named.id::uuid from jsonb_array_elements_text(${sql.join(

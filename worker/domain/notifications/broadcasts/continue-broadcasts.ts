@@ -18,7 +18,7 @@ export async function continueBroadcasts(ctx: Ctx): Promise<{ found: number; pro
   for (let id = await findUnfinishedBroadcast(ctx); id !== undefined; id = await findUnfinishedBroadcast(ctx)) {
     const count = await notifyBatch(ctx, id);
     notifiedCount += count;
-    // Another worker holds the rest.
+    // Another worker has locked the remaining recipients.
     if (count === 0) break;
   }
   if (notifiedCount > 0) ctx.wakeWorkers();

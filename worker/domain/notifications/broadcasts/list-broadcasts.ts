@@ -60,7 +60,10 @@ export const listBroadcasts = (ctx: ReadCtx, query: ListQuery & Filter): Promise
     alias: "b",
   });
 
-/** State of the message to recipient r of broadcast b; sent messages are deleted after 30 days. */
+/**
+ * State of the message to recipient `r` of broadcast `b`. A missing message counts as withdrawn, and after 30 days as
+ * sent, because sent messages are deleted then.
+ */
 function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   const isReturned = sql`exists (
     select 1 from users u

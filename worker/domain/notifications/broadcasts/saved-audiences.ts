@@ -26,7 +26,7 @@ const columns = selectFields(savedAudienceShape, "a", {
 const selectAudiences = (where: SQL): SQL => sql`select ${columns} from audiences a ${where} order by lower(a.name)`;
 const audienceNotFound = () => notFound("AUDIENCE_NOT_FOUND");
 
-/** The audit entry contains the name, so that it still names a deleted audience. */
+/** Audit data with the audience's name, so that the entry can name an audience that was deleted since. */
 const nameData = sql`jsonb_build_object('name', a.name)`;
 
 export const listAudiences = async (ctx: ReadCtx): Promise<Page<SavedAudience>> =>
@@ -37,7 +37,7 @@ export const getAudience = (ctx: ReadCtx, id: string): Promise<SavedAudience> =>
 
 type CreateAudienceInput = InputOf<typeof contract.createAudience>["body"];
 
-/** Names that differ only in case are equal. */
+/** Creates an audience. @throws AUDIENCE_EXISTS also for a name that differs from another only in case */
 export async function createAudience(ctx: Ctx, { name, audience }: CreateAudienceInput): Promise<SavedAudience> {
   const { isWritten, row: created } = await writeAndRead(
     ctx,

@@ -53,7 +53,7 @@ export async function scheduleNotification(ctx: Ctx, id: string, { send_at, upda
     select coalesce(send_at < now() + interval '15 minutes', false) as is_soon from b`,
   );
   if (!scheduledDraft) throw await refusalFor(ctx, draft, { send_at, updated_at });
-  // The quarter-hour job finds later times.
+  // A job that runs every quarter of an hour finds notifications for later times.
   if (scheduledDraft.is_soon) await scheduleQueueMessage(ctx);
 }
 

@@ -22,7 +22,8 @@ import {
 } from "./audience.ts";
 
 /**
- * `scheduled_by` is set by the job that sends scheduled notifications; null if the user who scheduled it was deleted.
+ * `scheduled_by`: the user who scheduled the notification, null if deleted since. Only the job that sends scheduled
+ * notifications sets it.
  */
 type ScheduleOptions = { scheduled_by?: string | null };
 type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "updated_at">;

@@ -38,7 +38,9 @@ const searchText = sql`concat_ws(
   n.payload ->> 'subject', n.payload ->> 'message'
 )`;
 
-/** Unread first by default; titles and texts are rendered on read. */
+/**
+ * Lists the user's notifications, unread ones first by default. Titles and texts are rendered from the stored payload.
+ */
 export async function listNotifications(ctx: ReadCtx, query: NotificationFilter): Promise<Page<Notification>> {
   const { is_read, type, created_at } = query;
   const gte = query["created_at[gte]"] ?? created_at?.gte;
@@ -71,7 +73,7 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
 }
 
 const createdAt = sql`n.created_at`;
-/** A bound without a time is a whole day. */
+/** Whether a bound of a date filter is an instant; a bound without a time is a whole day. */
 const isInstant = (bound: string | undefined): bound is string => bound?.includes("T") ?? false;
 
 const typesByTitle = (part: string): NotificationType[] =>

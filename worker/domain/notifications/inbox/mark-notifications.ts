@@ -14,7 +14,10 @@ export const markNotificationRead = (ctx: Ctx, id: string): Promise<void> => mar
 /** Idempotent (O-132). */
 export const markNotificationUnread = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
-/** Marks notifications as read, all unread ones without `ids`; ids of other users' notifications are ignored. */
+/**
+ * Marks the given notifications as read, or all unread ones if `ids` is omitted; other users' notifications are
+ * ignored.
+ */
 export const markNotificationsRead = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
   mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
 
@@ -26,7 +29,7 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
   if (found === 0) throw notFound("NOTIFICATION_NOT_FOUND");
 }
 
-/** One audit entry per call, with the number of changes. */
+/** Marks notifications as read or unread, with one audit entry per call that counts the changed notifications. */
 function mark(ctx: Ctx, action: MarkAction, condition: SQL = sql`n.read_at is null`): Promise<MarkResult> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");

@@ -32,7 +32,7 @@ const toSettings = ({ email_off, ...row }: z.output<ReturnType<typeof settingsRo
   email_off: optionalTypes.filter((type) => email_off.includes(type)),
 });
 
-/** The user was read before, by the session lookup or by a link, so a missing row is a bug. */
+/** The session lookup or the check of the unsubscribe link found the user, so a missing row is a bug. */
 const missingUserError = () => new Error("the signed-in user vanished");
 
 export const getNotificationSettings = async (ctx: ReadCtx): Promise<NotificationSettings> =>
@@ -54,7 +54,7 @@ export async function findNotificationSettings(ctx: ReadCtx, userId: string): Pr
 
 type Action = "subscribe" | "unsubscribe" | "changeNotificationSettings";
 
-/** Writes `next`, and withdraws untried messages that are no longer wanted. */
+/** Stores the value of `next` as the user's settings, and withdraws untried messages that are no longer wanted. */
 export async function writeSettings(
   ctx: Ctx,
   action: Action,
@@ -104,7 +104,10 @@ export const updateNotificationSettings = (ctx: Ctx, change: SettingsChange): Pr
   );
 };
 
-/** The viewer's time zone, for the morning of a digest, if the database knows it; UTC is not stored. */
+/**
+ * jsonb with the viewer's time zone, which sets the hour of digests; empty for UTC and zones that Postgres does not
+ * know.
+ */
 const timeZoneJson = (ctx: Ctx): SQL => {
   const zone = ctx.time_zone();
   return zone === "UTC"

@@ -13,7 +13,7 @@ import {
 /** Without `types` the link is for all reminders and news, by email and text message. */
 export type UnsubscribeLink = { user_id: string; token: string; types?: readonly OptionalType[] | undefined };
 export type Subscriber = NotificationSettings & {
-  /** Whether any of the messages that the link turns off is on. */
+  /** Whether at least one message type of the link is turned on. */
   is_on: boolean;
 };
 

@@ -28,7 +28,7 @@ type ChangedText = z.output<ReturnType<typeof changedRow>>;
 const columns = selectFields(changedShape, "t", { updated_at: iso("t.updated_at") });
 
 const loadEditor = (ctx: ReadCtx) => ctx.gateways.notificationTexts.editing();
-/** Links of examples lead to the portal. */
+/** Values of example mails, whose links lead to the portal. */
 const siteFor = ({ settings }: ReadCtx) => ({
   link: pageBase(settings, pages.portal) + pages.portal,
   support_email: settings.SUPPORT_EMAIL,
@@ -91,7 +91,7 @@ export async function getMailTemplate(ctx: ReadCtx, id: string): Promise<MailTem
   return toTemplate(template, changedText);
 }
 
-/** @throws BadRequest with a sentence for each part that cannot be used */
+/** @throws BadRequest with a message for each unusable field */
 async function checkText(ctx: ReadCtx, template: Template, text: MailText): Promise<void> {
   const { findProblems } = await loadEditor(ctx);
   const issues = findProblems(template, text).map(({ field, message }) => ({ code: "custom", path: [field], message }));
@@ -102,7 +102,10 @@ const originalJson = ({ original: text }: Template) => sql`${JSON.stringify(text
 
 type UpdateTemplateInput = InputOf<typeof contract.updateMailTemplate>["body"];
 
-/** `updated_at` is null for a form that showed the original, and undefined for an unconditional change. */
+/**
+ * Saves an administrator's text of a template. `updated_at`: null if the form showed the original, undefined for an
+ * unconditional change. @throws MAIL_TEMPLATE_NOT_FOUND, BadRequest, OBJECT_OUTDATED
+ */
 export async function updateMailTemplate(
   ctx: Ctx,
   id: string,
@@ -142,7 +145,7 @@ export async function updateMailTemplate(
   return toTemplate(template, row);
 }
 
-/** Resetting an original changes nothing. */
+/** Restores the original text of a template. Idempotent. */
 export async function resetMailTemplate(ctx: Ctx, id: string): Promise<void> {
   const template = await findTemplate(ctx, id);
   await exists(

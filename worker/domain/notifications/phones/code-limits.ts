@@ -6,8 +6,8 @@ const hourS = 3600;
 const dayS = 24 * hourS;
 
 /**
- * Budgets for codes by user, number, organization and shop: each code costs money, and the owners of some numbers earn
- * a share of it (toll fraud). Foreign numbers have small budgets of their own.
+ * Budgets for codes by user, number, organization and shop: each code costs money, of which the owners of some numbers
+ * earn a share (toll fraud). Foreign numbers have small budgets of their own.
  */
 export const codeBudgets = (
   user: { user_id: string; org_id: string },

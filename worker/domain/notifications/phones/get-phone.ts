@@ -18,8 +18,8 @@ export const phoneColumns = () => ({
 type PhoneRow = z.output<z.ZodMiniObject<ReturnType<typeof phoneColumns>>>;
 
 /**
- * A select of one row about a user. A statement that changes rows passes its own CTEs, because its view of the tables
- * predates the change.
+ * Selects a user's phone and pending code as one row. A statement that changes phones or codes passes its own CTEs,
+ * because its snapshot of the tables predates the change.
  */
 export const selectPhone = (
   userId: SQL,

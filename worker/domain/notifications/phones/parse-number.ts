@@ -26,7 +26,7 @@ export async function parseNumber(input: string, ownNumber: string): Promise<Pho
   // The metadata of all countries is 80 kB, needed only to add a number.
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
   const parsed = parsePhoneNumberFromString(input, defaultCountry);
-  // Satellites and shared-cost services have no country.
+  // Numbers of satellite phones and shared-cost services have no country.
   const country = parsed?.country;
   if (!parsed?.isValid() || parsed.ext || !country || isPremium(parsed.number)) throw invalidNumber();
   const ownCountry = parsePhoneNumberFromString(ownNumber, defaultCountry)?.country ?? defaultCountry;

@@ -14,7 +14,7 @@ export async function phoneCode({ settings }: Pick<Ctx, "settings">, rowId: stri
 const hashWith = (pepper: string, userId: string, code: string): Promise<string> =>
   keyedHash(pepper, `phone-code-hash:1:${userId}:${code}`);
 
-/** Keyed, because six digits alone could be found by trying. */
+/** Hash under a secret key, because a plain hash of six digits could be reversed by trying all codes. */
 export const phoneCodeHash = ({ settings }: Pick<Ctx, "settings">, userId: string, code: string): Promise<string> =>
   hashWith(settings.CODE_PEPPER, userId, code);
 

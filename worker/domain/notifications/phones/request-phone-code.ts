@@ -17,14 +17,14 @@ const sameClickS = 20;
 /**
  * Texts a code to a number, to be confirmed by `confirmPhone`; the current number remains until then.
  * @throws BadRequest for an invalid number; TooManyRequests; PHONE_OPTED_OUT and PHONE_NUMBER_REFUSED if the provider
- * does not deliver there; NOTIFICATION_ERROR if nothing can be sent at the moment
+ * does not deliver to the number; NOTIFICATION_ERROR if nothing can be sent at the moment
  */
 export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> {
   const { sms } = ctx.gateways;
   if (!sms) throw unprocessable("NOTIFICATION_ERROR");
   const phoneNumber = await parseNumber(input, ctx.settings.SMS_FROM);
   const id = crypto.randomUUID();
-  // Derived from the id, so that the previous release, without code_hash, can confirm it too.
+  // The code is derived from the id, so that a release that does not know code_hash can confirm the code, too.
   const code = await phoneCode(ctx, id);
   const { phone, counted, is_repeated } = await createCode(ctx, phoneNumber, { id, code });
   if (is_repeated) return phone;

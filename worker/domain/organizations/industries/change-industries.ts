@@ -8,7 +8,7 @@ import type { Ctx } from "../../context.ts";
 import { exists, writeAndRead } from "../../sql.ts";
 import { type Industry, industryNotFound, industryRow, selectIndustries } from "./list-industries.ts";
 
-/** Names that differ only in case are equal. */
+/** Creates an industry. @throws INDUSTRY_EXISTS also for a name that differs from another only in case */
 export async function createIndustry(
   ctx: Ctx,
   { name }: InputOf<typeof contract.createIndustry>["body"],

@@ -6,7 +6,7 @@ import { maybeOne, type RowOf } from "../../sql.ts";
 import { shopDay } from "../../shop-days.ts";
 import { leftToPay } from "../invoices/outstanding.ts";
 
-/** The invoice `i` of an order on account is owed. */
+/** Whether invoice `i` is of an order on account and owed. */
 export const isOwedOnAccount: SQL = sql`(
   i.due_on is not null and i.closed_as is null and i.payment_status in ('pending', 'declined') and not exists (
     select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
@@ -33,7 +33,7 @@ export const accountFacts = () =>
     /** US cents. */
     credit_limit: z.int(),
     owed: z.int(),
-    /** An invoice is more than 14 days past its due day. */
+    /** Whether an invoice is more than 14 days past its due day. */
     is_overdue: z.boolean(),
     is_po_number_required: z.boolean(),
   });

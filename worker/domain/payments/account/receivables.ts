@@ -59,7 +59,7 @@ const receivable = () => adminReceivable;
 export type Receivable = RowOf<typeof receivable>;
 
 /**
- * Every open invoice on account, for a file: those of the viewer's organization, or those that match an administrator's
+ * All open invoices on account for an export: those of the viewer's organization, or those of an administrator's
  * filter.
  */
 export const listReceivables = (

@@ -9,8 +9,8 @@ import { isOwedOnAccount } from "./account-facts.ts";
 import { reminderDays } from "./due-days.ts";
 
 /**
- * Sends reminders of unpaid invoices on account 7 days before their due day, on it, and 7 and 14 days after it. After a
- * pause of the job, one reminder replaces all that were missed. A payment in transit postpones them to the next of
+ * Sends reminders of unpaid invoices on account: 7 days before, on, and 7 and 14 days after their due day. After a
+ * pause of the job, one reminder replaces all missed ones. A payment in transit postpones the reminder to the next of
  * these days.
  */
 export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {

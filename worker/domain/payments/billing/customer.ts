@@ -65,7 +65,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   const email = isEmail(providerEmail) ? providerEmail : before.billing_email;
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
-  // No row: another webhook wrote in between, possibly newer data, so this one is retried.
+  // An empty result means that another webhook wrote in between, possibly newer data, so this webhook is retried.
   const updateResult = await ctx.db.execute(sql`
     with o as (
       update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()

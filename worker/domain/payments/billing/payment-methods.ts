@@ -100,8 +100,8 @@ export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: str
 type Removal = InputOf<typeof contract.deletePaymentMethod>["query"];
 
 /**
- * Removes a payment method; the plans that renew with it get `replacement_id` first. The next call continues an
- * interrupted one. @throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED for the replacement, and
+ * Removes a payment method; the plans that renew with it get `replacement_id` first. A repeated call continues an
+ * interrupted removal. @throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED for the replacement, and
  * PAYMENT_METHOD_IN_USE if a plan still renews with it
  */
 export async function deletePaymentMethod(ctx: Ctx, id: string, { replacement_id }: Removal = {}): Promise<void> {
@@ -135,7 +135,7 @@ async function movePlans(ctx: Ctx, from: string, to: ProviderPaymentMethod): Pro
 const methodUse = () =>
   z.object({
     plans: z.array(z.object({ id: z.string(), name: z.string(), payment_method_id: z.string() })),
-    /** The last attempt to pay with each card or bank account that has an outcome, newest first. */
+    /** For each card or bank account, the last payment attempt whose outcome is known; newest first. */
     tries: z.array(
       z.object({
         type: z.enum(paymentMethodTypes),

@@ -34,7 +34,7 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
 
-/** The purchase of the invoice `i` has an attempt `a` that meets the condition `which`. */
+/** Whether the purchase of invoice `i` has an attempt `a` that meets the condition `which`. */
 export const hasAttempt = (which: SQL) => sql`exists (
   select 1
   from checkout_attempts a
@@ -45,7 +45,7 @@ export const hasAttempt = (which: SQL) => sql`exists (
   )
 )`;
 
-/** The bank is processing a debit, which takes days; nobody can act. */
+/** Whether a bank debit is in transit, which takes days and needs no action of the buyer. */
 const isUnderWay = sql`(i.is_processing or (
   i.payment_status = 'pending' and i.needs_action_at is null
   and ${hasAttempt(sql`a.payment_method ->> 'type' = 'us_bank_account'`)}

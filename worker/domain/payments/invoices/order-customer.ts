@@ -9,12 +9,12 @@ const customerRow = () =>
   z.object({
     price_level: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
     order_count: z.int(),
-    /** US cents that are outstanding, by the rule of the finance figures. */
+    /** Outstanding US cents, by the rule of the finance figures (`isOutstanding`). */
     open_balance: z.number(),
   });
 export type OrderCustomer = RowOf<typeof customerRow>;
 
-/** The organization of an order as it is today. */
+/** Today's price level, number of orders and open balance of an order's organization. */
 export const readOrderCustomer = (ctx: ReadCtx, orderId: string): Promise<OrderCustomer> =>
   one(
     ctx,

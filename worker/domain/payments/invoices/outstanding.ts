@@ -3,7 +3,7 @@ import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { ledgerLine } from "../ledger/ledger-lines.ts";
 import { isUnpaid } from "./list-invoices.ts";
 
-/** The invoice `i` is owed. The first invoice of a plan that never began is not. */
+/** Whether invoice `i` is owed; the first invoice of a plan that never began is not. */
 export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status = 'incomplete'
@@ -15,7 +15,7 @@ export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coa
 ), 0))`;
 
 /**
- * The invoice `i` has a charge, perhaps refunded, so the payment provider does not void it
+ * Whether invoice `i` has a charge, even a refunded one: the payment provider does not void such an invoice
  * (https://docs.stripe.com/invoicing/partial-payments).
  */
 export const hasPayment: SQL = sql`exists (

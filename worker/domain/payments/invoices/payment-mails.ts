@@ -43,10 +43,10 @@ const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object
 ))`;
 
 /**
- * Notifies the buyer of a changed payment status, or asks to confirm a renewal at the bank (first payments show that at
- * checkout). `u` is the updated invoice with its former values (`before_status` and the like), `new_entries` the
- * reported bookings, `added` the new ones among them;
- * nothing is queued when neither changed (M14), except for each further partial refund.
+ * Notifies the buyer of a changed payment status, or asks the buyer to confirm a renewal at the bank; first payments
+ * are confirmed during checkout. `u` is the updated invoice with its former values (such as `before_status`),
+ * `new_entries` the reported bookings, `added` the new bookings among them. Without a change nothing is queued (M14),
+ * except for each further partial refund.
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -77,7 +77,7 @@ export function paymentMails(ctx: Ctx): SQL {
   });
 }
 
-/** A further part of the invoice `u` was refunded, by the new bookings `added`, so its status stays. */
+/** Whether the new bookings `added` refund a further part of invoice `u`, which leaves its status unchanged. */
 export const isRefundedAgain = sql`(
   u.payment_status = 'partially_refunded' and u.before_status = 'partially_refunded'
   and exists (select 1 from added a where a.kind = 'refund')

@@ -66,7 +66,9 @@ export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocum
   return found;
 }
 
-/** Newest first. @throws INVOICE_NOT_FOUND if one is not the organization's */
+/**
+ * Invoices of the viewer's organization by id, newest first. @throws INVOICE_NOT_FOUND if one is not the organization's
+ */
 export async function getInvoices(ctx: ReadCtx, ids: readonly string[]): Promise<InvoiceDocument[]> {
   const uniqueIds = [...new Set(ids)];
   const found = await readDocuments(ctx, sql`i.id = any(${uuids(uniqueIds)}) and i.org_id = ${currentOrgId(ctx)}`);

@@ -9,7 +9,7 @@ import { hasPayment, leftToPay } from "./outstanding.ts";
 
 const payments = () =>
   z.object({
-    /** Oldest first. */
+    /** Attempts to pay, oldest first; amounts in US cents. */
     tries: z.array(
       z.object({
         id: z.string(),

@@ -30,7 +30,7 @@ export type RefundClaim = {
   refund_id: string;
   object_id: string;
   status: Exclude<(typeof refundStatuses)[number], "asked">;
-  /** US cents that reached, or are on the way to, the charge and the customer's balance. */
+  /** US cents refunded or in transit, to the charge and to the customer's balance together. */
   given_amount: number;
 };
 export type LedgerEntry = {
@@ -45,11 +45,12 @@ export type LedgerEntry = {
 /** The complete state of one invoice's money at the provider, read after `seq` was drawn. */
 export type PaymentState = {
   invoice_id: string;
-  /** Null for a booking without a provider call, of which only entries, claims and closing count. */
+  /** Null for a booking without a provider call; only its entries, claims and closing are applied. */
   seq: number | null;
   entries: LedgerEntry[];
   /**
-   * False for an open invoice: it does not show the part paid by the balance yet, although a charge may have succeeded.
+   * Whether the entries are complete. An open invoice does not show the part paid from the balance yet, although a
+   * charge may have succeeded.
    */
   is_sum_final: boolean;
   /** Every refund ever requested, pending ones included. */
@@ -59,7 +60,7 @@ export type PaymentState = {
   is_processing: boolean;
   /** Null while the invoice is open, or paid; undefined where the provider has no invoice. */
   closed_as: InvoiceClosing | null | undefined;
-  /** Taken off by credit notes while it was open; undefined where the provider has no invoice. */
+  /** US cents that credit notes took off the open invoice; undefined where the provider has no invoice. */
   credited_amount?: number;
   claims: readonly RefundClaim[];
   has_failed: boolean;
@@ -73,7 +74,7 @@ export type PaymentState = {
   stripe_invoice_url?: string | null;
   stripe_invoice_no?: string | null;
 };
-/** The state of a booking without a call of the provider. */
+/** Defaults for a booking without a provider call. */
 export const localBooking = {
   seq: null,
   entries: [],
@@ -99,8 +100,8 @@ const recordedPayment = () =>
 export type RecordedPayment = RowOf<typeof recordedPayment>;
 
 /**
- * Draws the next fencing token. Drawn before the provider is read, so that an older answer never overwrites a newer one
- * (T4).
+ * Draws the next fencing token. Callers draw the token before they read from the provider, so that an older answer
+ * never overwrites a newer one (T4).
  */
 export async function nextSequence(ctx: Ctx): Promise<number> {
   const paymentRow = await maybeOne(
@@ -114,7 +115,10 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
 const noActor = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
 const by = { actor_id: sql`refunding.actor_id`, impersonator_id: sql`refunding.impersonator_id` };
-/** Refunded lines, audited only once the whole amount is in this entry: a partial entry does not return them yet. */
+/**
+ * Refunded lines for the audit entry; null if the ledger entry is a part of the refund, because a part returns no lines
+ * yet.
+ */
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
   from refund_lines l join refunds r on r.id = l.refund_id
@@ -151,15 +155,18 @@ const cancelAudit = {
   data: sql`coalesce(${refundedLines}, '{}')`,
 };
 
-/** Paid at some point, whatever happened to the money since: the payment's webhook may come late or never (M16). */
+/**
+ * Whether the invoice was ever paid, even if the money was returned since: the payment's webhook may come late or never
+ * (M16).
+ */
 const wasPaid = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
-/** The invoice of an order on account is open at the provider: the order is worked on before it is paid. */
+/** Whether the invoice of an order on account is open at the provider; such an order is fulfilled before it is paid. */
 const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
 
 /**
- * Paid just now, or issued on account. Tax reports of a sale are unique, so the later payment of an order on account
- * adds none.
+ * Whether the invoice was paid just now, or is issued on account. Tax reports of a sale are unique, so the later
+ * payment of an order on account adds no report.
  */
 const isSold = sql`((${wasPaid(sql`u.payment_status`)} and not ${wasPaid(sql`u.before_status`)}) or ${isIssued})`;
 
@@ -176,7 +183,7 @@ const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
     left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
 
-/** A checkout of this order or plan is running; it deletes the purchase itself if the payment fails. */
+/** Whether a checkout of the order or plan is running, which deletes the purchase itself if the payment fails. */
 const isBeingBought = sql`exists (
   select 1
   from checkout_attempts a
@@ -187,7 +194,10 @@ const isBeingBought = sql`exists (
   )
 )`;
 
-/** Accounting has orders on account from their issue: it must learn of each payment, credit and closing. */
+/**
+ * Whether accounting must learn of a change to an order on account: the issue of its invoice, a payment, a credit or a
+ * closing.
+ */
 const isAccountChange = (invoiceId: SQL, closedAs: SQL): SQL => sql`
   before.due_on is not null and coalesce(${invoiceId}, before.stripe_invoice_id) is not null and (
     before.stripe_invoice_id is null or exists (select 1 from added)
@@ -197,9 +207,10 @@ const isAccountChange = (invoiceId: SQL, closedAs: SQL): SQL => sql`
 const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)`;
 
 /**
- * The only writer of money to our tables, used by checkout, webhooks, the retry job and the reconciliation. One
- * statement adds missing ledger entries, computes the status, advances the order, queues notifications and audits the
- * actor of a refund. Repetition and reordering change nothing. Resolves to undefined for an unknown invoice.
+ * The only writer of the ledger and of payment statuses, used by checkout, webhooks, the retry job and the
+ * reconciliation. One statement adds missing ledger entries, computes the status, advances the order, queues
+ * notifications and audits the actor of a refund. Repetition and reordering change nothing. Resolves to undefined for
+ * an unknown invoice.
  */
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<RecordedPayment | undefined> {
   const values = state.entries.map(

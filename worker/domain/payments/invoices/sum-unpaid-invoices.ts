@@ -13,7 +13,7 @@ const isToConfirm = sql`(i.payment_status = 'pending' and (
   i.needs_action_at is not null or ${hasAttempt(sql`a.status in ('claimed', 'pending')`)}
 ))`;
 
-/** `amount` is left to pay, in US cents; `only_id` is the invoice of a group of one. */
+/** `amount`: US cents left to pay; `only_id`: the invoice's id if the group has exactly one invoice. */
 const group = () => z.object({ count: z.int(), amount: z.number(), only_id: z.nullable(z.string()) });
 const unpaidInvoices = () =>
   z.object({

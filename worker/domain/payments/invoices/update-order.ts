@@ -14,21 +14,21 @@ import { maybeOne, one } from "../../sql.ts";
 type Change = InputOf<typeof contract.updateOrder>["body"];
 
 /**
- * Accounting does not have the invoice yet, and no open attempt can repeat a provider call with the PO number, whose
- * idempotency key would not fit a changed number.
+ * Whether the reference can change: accounting does not have the invoice yet, and no open attempt may repeat a provider
+ * call, whose idempotency key covers the PO number.
  */
 const isOpen = sql`(i.net_suite_id is null and not exists (
   select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')
 ))`;
 
-/** The user placed the order `o`, or manages the organization. */
+/** Whether the user placed order `o` or manages the organization. */
 const mayChange = (ctx: ReadCtx) => sql`(o.user_id = ${currentUserId(ctx)} or exists (
   select 1 from users u where u.id = ${currentUserId(ctx)} and ${hasPermission("u.roles", "manage_organization")}
 ))`;
 
 /**
- * Changes the buyer's reference on the order and its invoice; omitted fields keep their value. The provider's copy is
- * finalized by then and cannot change.
+ * Changes the buyer's reference on the order and its invoice; omitted fields keep their value. The provider's copy of
+ * the invoice is finalized and does not change.
  */
 export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Promise<Order> {
   const { org_id } = requireUser(ctx);

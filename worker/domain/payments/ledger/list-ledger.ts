@@ -45,8 +45,8 @@ function buildPartCondition({ product_id, is_not_by_line }: Query): SQL | undefi
 }
 
 /**
- * Ids of the invoices that the filters select; undefined for all. The state is compared first, because fewer invoices
- * have it than a price level.
+ * Ids of the invoices that the filters select; undefined for all. The state is compared first, because it selects fewer
+ * invoices than a price level.
  */
 function selectInvoiceIds({ state, price_level_name: level }: Query): SQL | undefined {
   if (state === undefined) return level === undefined ? undefined : invoiceIdsAtLevel(level);
@@ -88,7 +88,8 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
     ],
     text: sql`l.stripe_object_id`,
     searchIn: (_matches, pattern) => {
-      // A join with the parts reads them all, so their entries are compared with a hash of the ids, not with each id.
+      // A join with `ledger_parts` reads all entries, so the entries are compared with a hash of the ids, not with each
+      // id.
       const isOneOf = (id: SQL, ids: SQL) => (partCondition ? sql`${id} in (${ids})` : isAmong(id, ids, pattern));
       const invoiceIds = sql`
         select n.id from invoices n where coalesce(n.stripe_invoice_no, '') ilike ${pattern}

@@ -54,7 +54,10 @@ const endedMails = (ctx: Ctx, outcome: SQL, from: SQL): SQL =>
 /** Mails about the decision of each approval in the CTE `a` to the administrator who asked. */
 export const approvalEndedMails = (ctx: Ctx): SQL => endedMails(ctx, sql`a.state`, sql`a`);
 
-/** Notifies each requester once: the outbox remembers its events for longer than the 14 days that are searched. */
+/**
+ * Mails the requesters of expired approvals, each once: the outbox remembers the event of a mail for longer than the 14
+ * days that are searched.
+ */
 export async function notifyOfExpiredApprovals(ctx: Ctx): Promise<JobCounts> {
   const hasExpired = sql`a.state = 'waiting' and not (${isOpenApproval}) and a.created_at > now() - interval '14 days'`;
   const counts = await one(

@@ -97,7 +97,7 @@ export async function requestApproval(
   return approval;
 }
 
-/** Records an entry about the order of each approval in the CTE `a`. */
+/** Audit entry about the order of each approval in the CTE `a`. */
 export const auditedApproval = (ctx: Ctx, action: AuditAction) =>
   audited(ctx, action, "order", "a", {
     subject_id: sql`a.order_id`,

@@ -39,7 +39,7 @@ export async function cancelOrder(
   const order = await readRefundable(ctx, orderId);
   const ownKey = approved?.id ?? key;
   const earlierClaim = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
-  // the first request decides, because the lines of a repeated one may by now be all that is left
+  // a repeated request is handled like the first one, because its lines may by now be all that is left of the order
   if (lines && (earlierClaim ? earlierClaim.action === "cancelLines" : !coversWholeOrder(order, lines)))
     return cancelLines(ctx, orderId, order, { lines, key, approved });
   return cancelEntireOrder(ctx, orderId, order, {
@@ -52,7 +52,7 @@ export async function cancelOrder(
 const hasShipped = ({ status, parts }: Refundable): boolean =>
   status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
-/** Nothing has shipped, and all pieces are owed apart from those that were refunded before. */
+/** Whether nothing has shipped and all pieces are owed, apart from pieces refunded before. */
 export const isFullyOwed = (order: Refundable): boolean =>
   !hasShipped(order) &&
   order.parts.every(
@@ -100,7 +100,10 @@ async function cancelLines(
 
 type FreeLines = { lines: NonNullable<Cancellation["lines"]>; key: string };
 
-/** A refund of $0, so that a repeated key cancels nothing more. @throws LINE_NOT_OWED, BadRequest for a reused key */
+/**
+ * Cancels free lines with a refund of $0, so that a repeated key cancels nothing more. @throws LINE_NOT_OWED,
+ * BadRequest for a reused key
+ */
 async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLines): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
@@ -142,7 +145,8 @@ async function cancelEntireOrder(
     if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
     await closePayment(ctx, orderId, order);
   }
-  // Invoice before order, as in recordPayment: prevents a deadlock with the webhooks of the closed invoice.
+  // The invoice is locked before the order, as in recordPayment, to avoid a deadlock with webhooks of the closed
+  // invoice.
   await ctx.db.execute(sql`
     with held as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
     o as (
@@ -171,7 +175,7 @@ async function closePayment(ctx: Ctx, orderId: string, order: Refundable): Promi
 
 /**
  * Voids the invoice of a canceled order, or credits the rest if a part was paid and refunded. @throws PAYMENT_FAILED if
- * it has just been paid
+ * the invoice has just been paid
  */
 async function closeInvoice(
   ctx: Ctx,
@@ -189,7 +193,10 @@ async function closeInvoice(
   if (!isClosed || (charge && (await readRefundable(ctx, orderId)).left_now > 0)) throw unprocessable("PAYMENT_FAILED");
 }
 
-/** Expires the page of a payment link. @throws PAYMENT_FAILED if it has just been paid, or a bank debit is under way */
+/**
+ * Expires the page of a payment link. @throws PAYMENT_FAILED if the order has just been paid or a bank debit is in
+ * transit
+ */
 async function closeSession(ctx: Ctx, order: Refundable, sessionId: string): Promise<void> {
   if (await ctx.gateways.payments.expireSession(sessionId)) return;
   await refreshPayment(ctx, order.invoice_id);

@@ -25,7 +25,7 @@ const claimRow = () =>
     actor_id: z.string(),
     impersonator_id: z.nullable(z.string()),
     status: z.enum(refundStatuses),
-    /** For refunds by wire or cheque, which the provider does not know. */
+    /** Reference of a refund by wire or cheque; null for refunds by the provider. */
     reference: z.nullable(z.string()),
   });
 export type Claim = RowOf<typeof claimRow>;
@@ -48,18 +48,18 @@ type NewClaim = {
   reason_text?: string | undefined;
   /** The failed refund that this one retries. */
   failed_refund_id?: string | undefined;
-  /** Of a bank transfer or cheque; absent for refunds by the provider. */
+  /** Reference of a wire or cheque; absent for refunds by the provider. */
   reference?: string | undefined;
-  /** By default today, in the time zone of the shop. */
+  /** Day of the wire or cheque, by default today in the shop's time zone. */
   paid_on?: string | undefined;
-  /** Must still be open; it is approved by the same statement. */
+  /** Approval that must still be open; the statement of the claim also approves it. */
   approval_id?: string | undefined;
 };
 
 /**
- * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is done with its claim, and audited
- * by it. Undefined if another refund of the order was claimed since it was read, if the key is already claimed, or if
- * the approval is not open any more. @throws LINE_NOT_OWED if a line to cancel has just shipped
+ * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is complete and audited with its
+ * claim. Undefined if another refund of the order was claimed since it was read, if the key is already claimed, or if
+ * the approval is no longer open. @throws LINE_NOT_OWED if a line to cancel has just shipped
  */
 export async function claimRefund(
   ctx: Ctx,

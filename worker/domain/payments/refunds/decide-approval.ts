@@ -42,10 +42,10 @@ async function requireApproval(ctx: Ctx, id: string) {
 }
 
 /**
- * Executes the requested refund. The statement that claims it also approves it, so that two people or two clicks refund
- * once. A repeated approval by the same user continues an interrupted refund. A refund that has become impossible ends
- * the approval as failed. @throws REFUND_APPROVAL_NOT_FOUND, REFUND_APPROVAL_OWN for a request of the user,
- * REFUND_APPROVAL_ENDED, and the errors of `refundOrder` and `cancelOrder`
+ * Executes the requested refund. The statement that claims the refund also approves the request, so that two people or
+ * two clicks refund once. A repeated approval by the same user continues an interrupted refund. A refund that has
+ * become impossible ends the approval as failed. @throws REFUND_APPROVAL_NOT_FOUND, REFUND_APPROVAL_OWN for a request
+ * of the user, REFUND_APPROVAL_ENDED, and the errors of `refundOrder` and `cancelOrder`
  */
 export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: string }> {
   const { user_id } = requireUser(ctx);

@@ -78,7 +78,7 @@ async function creditUnpaidRest(
   return ctx.gateways.payments.creditRest({ key, invoice });
 }
 
-/** Claims and pending refunds cover all money of the invoice. */
+/** Whether claims and pending refunds cover all money of the invoice. */
 const isAllClaimed = (ctx: Ctx, invoiceId: string): Promise<boolean> =>
   exists(
     ctx,

@@ -1,4 +1,4 @@
 import { sql } from "drizzle-orm";
 
-/** The approval `a` can be decided: for seven days after the request. */
+/** Whether approval `a` can still be decided: approvals are open for seven days after the request. */
 export const isOpenApproval = sql`a.state = 'waiting' and a.created_at > now() - interval '7 days'`;

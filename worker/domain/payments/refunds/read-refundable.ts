@@ -38,10 +38,10 @@ const refundable = () =>
     left_now: z.number(),
     /** Share of `left_cents` that came from the organization's balance at the provider, and returns there. */
     balance_cents: z.number(),
-    /** Paid by wire or cheque and not noted as paid back. */
+    /** US cents paid by wire or cheque and not recorded as paid back. */
     outside_cents: z.number(),
     customer: z.nullable(z.string()),
-    /** Refunds known when the request arrived. */
+    /** Number of refunds known when the request arrived. */
     refunds: z.int(),
     refund_seq: z.int(),
     /** US cents of the order's refunds in the last 24 hours, with all pending claims; failed refunds do not count. */
@@ -58,9 +58,9 @@ const refundable = () =>
 export type Refundable = RowOf<typeof refundable>;
 
 /**
- * Arrival of the request by the database's clock: the earlier of the worker's timestamp and now minus the time elapsed.
- * If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked while this
- * statement was under way are wrongly counted as known.
+ * Arrival of the request by the database's clock: the earlier of the worker's timestamp and now minus the elapsed time.
+ * If the worker's clock is slow, refunds within the difference merge into one. If it is fast, only entries booked while
+ * this statement was on its way are wrongly counted as known.
  */
 const requestArrival = ({ started_at }: ReadCtx): SQL =>
   sql`
@@ -77,14 +77,20 @@ const refundedTotals = (condition: SQL): SQL => sql`(
   where ${condition} and ${isCountedAsRefunded}
 )`;
 
-/** US cents of a wire or cheque that can still be paid back: without a charge, all but what the balance paid. */
+/**
+ * US cents of a wire or cheque that can still be paid back; without a charge, everything except the part paid from the
+ * balance.
+ */
 export function outsideCents(order: Refundable): number {
   const { charge, left_cents, left_now, balance_cents, outside_cents } = order;
   const left = Math.min(left_cents, left_now) - balance_cents;
   return Math.max(0, charge === null ? left : Math.min(left, outside_cents));
 }
 
-/** The order's money. Pending refunds, and claims without an answer from the provider, count as refunded. */
+/**
+ * Reads the refundable money of an order; pending refunds, and claims without an answer from the provider, count as
+ * refunded.
+ */
 export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Refundable> {
   const row = await one(
     ctx,

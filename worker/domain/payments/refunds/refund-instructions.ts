@@ -10,7 +10,7 @@ import { hasStaffPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
 import { iso, maybeOne, one, type RowOf } from "../../sql.ts";
 
-/** For one order: failed refunds that were neither retried nor paid by other means. */
+/** Failed refunds of an order that were neither retried nor paid by other means. */
 const openFailures = (orderId: string, orgId: SQL): SQL => sql`(
   select l.stripe_object_id as id, l.amount_cents as amount, i.reference_id as order_id, i.org_id
   from invoices i join payment_ledger l on l.invoice_id = i.id and l.kind = 'refund_failed'

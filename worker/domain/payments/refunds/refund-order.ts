@@ -142,7 +142,6 @@ async function claimRequest(
   if (isOutside && outsideAmount === 0)
     throw issueError([path], "Nothing of a wire or cheque is left to pay back. Refund what was paid by card instead.");
   const { amount, shares } = toRefundAmounts(isOutside ? { ...order, left_cents: outsideAmount } : order, request);
-  // Money paid outside the provider cannot be refunded by it.
   if (!isOutside && !order.charge && order.left_cents > order.balance_cents)
     throw issueError(
       [path],
@@ -172,7 +171,9 @@ async function claimRequest(
   );
 }
 
-/** Refunds of the order above 1,000 dollars within 24 hours are a protected act. @throws FRESH_SIGN_IN_REQUIRED */
+/**
+ * More than 1,000 dollars of refunds of an order within 24 hours need a fresh sign-in. @throws FRESH_SIGN_IN_REQUIRED
+ */
 async function requireFreshForSum(ctx: Ctx, { invoice_id }: Refundable, amount: number): Promise<void> {
   const { cents } = await oneRow(
     ctx,

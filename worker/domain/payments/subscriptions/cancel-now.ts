@@ -46,8 +46,9 @@ const findEnding = (ctx: Ctx, where: SQL): Promise<Ending | undefined> =>
   );
 
 /**
- * Ends a plan at once and refunds its first payment whole, within 14 days of it. The refund is claimed first; then the
- * subscription ends at the provider, then the money goes back (ADR-078). Repeated requests continue the same claim.
+ * Ends a plan at once and refunds its whole first payment, within 14 days of that payment. The refund is claimed first;
+ * then the subscription ends at the provider, then the money goes back (ADR-078). Repeated requests continue the same
+ * claim.
  * @throws ILLEGAL_SUBSCRIPTION_UPDATE when the plan cannot be refunded any more, PAYMENT_FAILED if the provider refuses
  * the refund, and the errors of `requireOwnPlan`
  */
@@ -109,7 +110,7 @@ async function executeEnding(ctx: Ctx, { claim, ...plan }: Ending): Promise<void
   ctx.wakeWorkers();
 }
 
-/** Continues work that a killed worker or a silent provider interrupted, for the retry job. */
+/** Continues the immediate end of a plan that a killed worker or a silent provider interrupted, for the retry job. */
 export async function continueEnding(ctx: Ctx, refundId: string): Promise<void> {
   const claimed = await findEnding(ctx, sql`r.id = ${refundId}`);
   if (claimed?.claim.status === "asked") await executeEnding(ctx, claimed);

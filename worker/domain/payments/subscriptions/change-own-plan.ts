@@ -26,7 +26,7 @@ export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscrip
   if (!plan.cancels_at_period_end) {
     const change = { cancels_at_period_end: true };
     const { seq, provider } = await changeAtProvider(ctx, plan, { action: "cancelSubscription", change });
-    // the voided invoice of a switch that waited for its payment
+    // books the void invoice of a switch that was still waiting for its payment
     if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
   }
   return getSubscription(ctx, id);

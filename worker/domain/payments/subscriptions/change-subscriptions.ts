@@ -98,7 +98,7 @@ export const hasProviderStatus = ({ stripe_id, user_id, status }: AdminSubscript
 
 type SubscriptionState = { start: string; end: string | null; status: SubscriptionStatus };
 
-/** Attempts against concurrent changes, for callers without `updated_at`. */
+/** Attempts to write in spite of concurrent changes, for callers without `updated_at`. */
 const triesMax = 5;
 
 /**

@@ -5,12 +5,13 @@ import { audited, beforeAndAfter, diffRows, type JobCounts } from "../../platfor
 import { one } from "../../sql.ts";
 import { endNotifications } from "./subscription-mails.ts";
 
-/** An end of long ago is not announced. */
+/** Whether to announce the end: the subscription was active, and its end is at most two days ago. */
 const isAnnounced = sql`before ->> 'status' = 'active' and cancel_at > now() - interval '2 days'`;
 
 /**
- * Cancels given subscriptions past their end and announces it, so that their plan can be bought or given again. The
- * provider ends paid ones. A bought one without an id of the provider still waits for its first payment.
+ * Cancels given subscriptions whose end has passed, so that their plan can be bought or given again, and announces
+ * their end. The provider ends paid subscriptions. A bought one without an id of the provider still waits for its first
+ * payment and is skipped.
  */
 export async function endGivenSubscriptions(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(

@@ -9,7 +9,7 @@ const heldPlan = () =>
   z.object({
     id: z.string(),
     name: z.string(),
-    /** Name of the product on sale; the plan may be the same software with another term. */
+    /** Name of the offered product; the plan may be the same software with another term. */
     product_name: z.string(),
     is_same: z.boolean(),
     /** Start of a scheduled switch to the product; null without one. */
@@ -17,7 +17,7 @@ const heldPlan = () =>
   });
 export type HeldPlan = RowOf<typeof heldPlan>;
 
-/** Live plans of the organization that are the product, or another term of the same plan. */
+/** The organization's live plans of the product itself or of another term of the same plan. */
 export const listHeldPlans = (ctx: ReadCtx, productId: string): Promise<HeldPlan[]> =>
   listHeldPlansWhere(ctx, sql`p.id = ${productId}`);
 

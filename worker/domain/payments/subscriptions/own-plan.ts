@@ -33,7 +33,7 @@ export type OwnPlan = RowOf<typeof ownPlan>;
 export type PaidPlan = OwnPlan & { stripe_id: string };
 
 /**
- * The organization's plan, while its customer can change it. @throws SUBSCRIPTION_NOT_FOUND,
+ * A plan of the organization that the customer can change. @throws SUBSCRIPTION_NOT_FOUND,
  * SUBSCRIPTION_ALREADY_CANCELLED once it has ended, and ILLEGAL_SUBSCRIPTION_UPDATE for a granted plan and one that has
  * not begun
  */
@@ -59,8 +59,8 @@ export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
 }
 
 /**
- * Precedes the claim of a switch, or of an end with a refund, in one batch: of two claims at once the second sees the
- * first.
+ * Locks a plan, in one batch with the claim of a switch or of an immediate end, so that the second of two concurrent
+ * claims sees the first.
  */
 export const lockPlan = (id: string): SQL => sql`select 1 from subscriptions where id = ${id} for no key update`;
 
@@ -75,7 +75,7 @@ export async function changeAtProvider(
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.updateSubscription(plan.stripe_id, change);
   if (!provider) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
-  // a webhook may have recorded the change already, so the entry does not depend on it
+  // a webhook may have recorded the change already, so the audit entry does not depend on a changed row
   await recordSubscription(ctx, plan.id, seq, provider, [
     sql`plan as (select id, org_id from subscriptions where id = ${plan.id})`,
     audited(ctx, action, "subscription", "plan", data ? { data } : {}),

@@ -23,7 +23,8 @@ const uuidOrNull = (text: string | null | undefined) => (text && isUuid(text) ? 
 const columnList = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
 /**
- * Another live subscription has the product already: the switch changes the term and the price, but not the product.
+ * Whether another live subscription has the product already; the switch then changes the term and the price, but not
+ * the product.
  */
 const isTaken = sql`exists (
   select 1 from subscriptions other

@@ -33,8 +33,8 @@ const reminderStep = sql`(case
 end)`;
 
 /**
- * Each step of a term is announced once, by the provider's webhook or by our job (M14); a missed step is not made up
- * for once the next is due.
+ * Renewal reminders, 30, 7 and 1 days ahead. Each step of a term is announced once, by the provider's webhook or by our
+ * job (M14); a missed step is not made up for once the next is due.
  */
 export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
   buyerNotifications(
@@ -49,7 +49,7 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
           (select w.interval from plan_switches w where w.subscription_id = s.id and w.status = 'scheduled'),
           p.subscription_term
         ))`,
-      // The 7-day step keeps its original name, from before there were other steps.
+      // Events of the 7-day step have no suffix, because they are older than the other steps.
       event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
         || case ${reminderStep} when 7 then '' else ':' || ${reminderStep} end`,
     },

@@ -61,7 +61,7 @@ const needsAction = sql`(
   limit 1
 )`;
 
-/** Paid by its customer, and renewed after the current term. */
+/** Whether subscription `s` is paid by its customer and renews after the current term. */
 export const isRenewed = sql`(
   s.stripe_id is not null
   and s.status in ('active', 'trialing', 'past_due', 'unpaid')
@@ -84,14 +84,17 @@ export const nextAmount = sql`coalesce(
   s.amount + s.tax
 )`;
 
-/** Null without a renewal, and for an overdue subscription, whose invoice shows the amount. */
+/**
+ * Day and amount of the next renewal; null without one, and for an overdue subscription, whose invoice shows the
+ * amount.
+ */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
     'at', ${iso("s.current_period_end")}, 'amount', ${nextAmount}
   )
 end`;
 
-/** A switch of subscription s may have charged already. */
+/** Whether a switch of subscription `s` is claimed, and may have charged already. */
 const isBeingSwitched = sql`exists (
   select 1 from plan_switches w where w.subscription_id = s.id and w.status = 'claimed'
 )`;

@@ -1,4 +1,4 @@
-// A switch from its preview to its end: preview, claim, execution, retry and withdrawal share one row.
+// Preview, claim, execution, retry and withdrawal of a switch are in one file, because they share one row.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
@@ -34,7 +34,7 @@ const hasScheduled = sql`exists (
   where pending.subscription_id = s.id
     and (pending.status = 'scheduled' or pending.status = 'claimed' and pending.confirm_url is not null)
 )`;
-/** The end of subscription s with a refund is claimed (ADR-078). */
+/** Whether an immediate end of subscription `s` with a refund is claimed (ADR-078). */
 const isBeingEnded = sql`exists (
   select 1 from refunds r join invoices i on i.id = r.invoice_id
   where i.reference_type = 'subscription' and i.reference_id = s.id
@@ -45,7 +45,7 @@ const validityInterval = "interval '15 minutes'";
 const offerRow = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
 export type SwitchOffer = RowOf<typeof offerRow>;
 
-/** Other terms of the plan that it can be switched to now. */
+/** Other terms to which the plan can be switched now. */
 export const listSwitchOffers = (ctx: ReadCtx, id: string): Promise<SwitchOffer[]> =>
   many(
     ctx,
@@ -93,10 +93,10 @@ const targetRow = () =>
   });
 
 /**
- * The amount that a switch would charge, valid for 15 minutes, from the provider if it charges at once. @throws the
- * errors of `requireOwnPlan`, ILLEGAL_SUBSCRIPTION_UPDATE also if the plan ends or has a switch already,
- * PRODUCT_NOT_FOUND unless the product is the other term of the same plan and still sold, DUPLICATE_ORG_SUBSCRIPTION,
- * and STRIPE_SUBSCRIPTION_MODIFICATION_ERROR
+ * The amount that a switch would charge, valid for 15 minutes; the provider calculates the charge of an immediate
+ * switch. @throws the errors of `requireOwnPlan`, ILLEGAL_SUBSCRIPTION_UPDATE also if the plan ends or has a switch
+ * already, PRODUCT_NOT_FOUND unless the product is the other term of the same plan and still sold,
+ * DUPLICATE_ORG_SUBSCRIPTION, and STRIPE_SUBSCRIPTION_MODIFICATION_ERROR
  */
 export async function previewSubscriptionSwitch(
   ctx: Ctx,
@@ -292,8 +292,8 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
 }
 
 /**
- * Withdraws a switch that is scheduled or waits for confirmation at the bank; without one it changes nothing. @throws
- * STRIPE_SUBSCRIPTION_MODIFICATION_ERROR, and ILLEGAL_SUBSCRIPTION_UPDATE if the switch has just taken effect
+ * Withdraws a switch that is scheduled or waits for confirmation at the bank; without such a switch nothing changes.
+ * @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR, and ILLEGAL_SUBSCRIPTION_UPDATE if the switch has just taken effect
  */
 export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
@@ -311,7 +311,7 @@ export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<
     const isStillScheduled =
       provider.scheduled_switch_id === pendingSwitch.id || provider.metadata["switch_id"] === pendingSwitch.id;
     if (isStillScheduled) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-    // a webhook may have recorded it already, so the entry does not depend on it
+    // a webhook may have recorded the withdrawal already, so the audit entry does not depend on a changed row
     await recordSubscription(ctx, plan.id, seq, provider, [
       sql`plan as (select id, org_id from subscriptions where id = ${plan.id})`,
       audited(ctx, "withdrawSubscriptionSwitch", "subscription", "plan"),
@@ -359,8 +359,8 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 }
 
 /**
- * Repeats the call only if its effect is missing and its key is still valid: the provider forgets keys after a day, so
- * a late call could charge twice.
+ * Continues a claimed switch. The provider call is repeated only if its effect is missing and its key is still valid:
+ * the provider forgets keys after a day, so a late call could charge twice.
  */
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);

@@ -31,7 +31,7 @@ const waitingReport = () =>
     reversed_lines: z.nullable(
       z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
     ),
-    /** A refund that failed before has not been reported yet. */
+    /** An earlier failed refund of the invoice has not been reported yet. */
     follows_failed: z.boolean(),
     reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
@@ -162,8 +162,8 @@ async function reportSale(ctx: Ctx, row: Report): Promise<ReportResult> {
 }
 
 /**
- * Creates the calculation of a sale that shared one, had none (renewals, ADR-016) or whose own expired. It is stored
- * before use, so that a retry uses it again.
+ * Creates the tax calculation of a sale whose own has expired, or that has none because its checkout had several
+ * invoices or it is a renewal (ADR-016). The calculation is stored before use, so that a retry uses it again.
  */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;
@@ -180,7 +180,7 @@ async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefi
 
 async function reportReversal(ctx: Ctx, row: Report): Promise<ReportResult> {
   const { sale, reference, amount, reversed_lines: lines } = row;
-  // A later refund is reported after the failed one before it, whose amount is owed again.
+  // A refund is reported only after earlier failed refunds, whose amounts are owed again.
   if (sale?.status === "waiting" || row.follows_failed) return undefined;
   if (!sale?.transaction_id) return { outcome: "refused", reason: "the sale was not reported" };
   const part = amount === row.total ? {} : { amount, ...(lines && { lines }) };

@@ -17,7 +17,7 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<WebhookOut
     const isOwnInvoice = isUuid(invoice_id) && (await recordPayment(ctx, free));
     return isOwnInvoice ? "applied" : reviewUnrecorded(ctx, { ...session, has_money: false });
   }
-  // The page adds a payment method, so there is nothing to record.
+  // A page without a payment only adds a payment method, so there is nothing to record.
   if (!session?.payment_intent) return "applied";
   const row = await maybeOne(
     ctx,
@@ -34,8 +34,8 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<WebhookOut
 }
 
 /**
- * The checkout page expired: removes its link, and cancels the order if the time ran out. A page that expired early was
- * closed on purpose, by code that handles the order itself.
+ * Handles an expired checkout page: removes its link, and cancels the order if the time ran out. A page that expired
+ * early was closed on purpose, by code that handles the order itself.
  */
 export async function onSessionExpired(
   ctx: Ctx,

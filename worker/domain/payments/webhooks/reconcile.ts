@@ -15,7 +15,9 @@ import { receiveEvents } from "./events.ts";
 
 /** The provider retains events for 30 days (https://docs.stripe.com/api/events). */
 const lookBackS = 30 * 24 * 3600;
-/** A worker may make 1,000 subrequests per run; an invoice takes at most eight. The next run continues. */
+/**
+ * Invoices per run: a Worker may make 1,000 subrequests, and an invoice takes at most eight. The next run continues.
+ */
 const readMax = 100;
 const pageMax = 10;
 
@@ -23,14 +25,14 @@ type Failures = TaskPage["failures"];
 
 /**
  * Fetches undelivered events and refreshes open invoices: payments of the last 90 days, owed invoices on account,
- * pending refunds and disputes (F11, ADR-020). Each invoice is due once a day; those never checked come first, the
- * newest before the others, so that none starves in a long queue.
+ * pending refunds and disputes (F11, ADR-020). Each invoice is due once a day. Invoices that were never checked come
+ * first, from the newest on, then those with the oldest check, so that none starves in a long queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   const missedCount = await fetchUndelivered(ctx);
   const ids = await claimOpenInvoices(ctx);
   const failures = await refreshAll(ids, (id) => refreshPayment(ctx, id));
-  // Failed invoices are due again in the next run, after those that were never checked.
+  // Failed invoices are due again in the next run, after invoices that were never checked.
   if (failures.length > 0)
     await ctx.db.execute(sql`
       update invoices

@@ -22,10 +22,10 @@ const nilUuid = "00000000-0000-0000-0000-000000000000";
 const ownMax = 10;
 
 /**
- * One batch of the task that syncs every paid subscription with the provider: first a hundred at a time from its list
- * of live ones, then, one by one, ours that were not in the list. Ended subscriptions never change again
- * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows GatewayErrors of
- * the list; those of single subscriptions become failures.
+ * One batch of the task that syncs every paid subscription with the provider: first the provider's list of live ones, a
+ * hundred at a time, then, one by one, our subscriptions that were not in the list. Ended subscriptions never change
+ * again (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows
+ * GatewayErrors of the list; those of single subscriptions become failures.
  */
 export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
   const position =

@@ -17,11 +17,11 @@ const namesMax = 20;
 const helperRow = () => z.object({ first_name: z.string(), last_name: z.string(), is_manager: z.boolean() });
 export type Helper = RowOf<typeof helperRow>;
 
-/** Set up and active. */
+/** Whether user `u` is active and has set up their account. */
 const isPresent = sql`u.is_active and u.agreed_at is not null`;
 const isManager: SQL = hasPermission("u.roles", "manage_people");
 
-/** Names of the colleagues who manage or buy, managers first; empty for a user with the permission. */
+/** Names of the colleagues who manage or buy, managers first; empty for a viewer who has the permission already. */
 export const listHelpers = (ctx: ReadCtx, permission: RequestablePermission): Promise<Helper[]> =>
   many(
     ctx,

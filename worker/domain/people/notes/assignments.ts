@@ -73,7 +73,7 @@ export const listAssignees = (ctx: ReadCtx): Promise<z.output<ReturnType<typeof 
     order by u.first_name, u.last_name, u.id`,
   );
 
-/** The viewer's assignments that the overview shows. */
+/** The viewer's most urgent assignments, for the overview. */
 const selectUrgentAssignments = (ctx: ReadCtx): SQL => sql`
   select ${assignmentColumns} from assignments a
   where ${mayReadSubject(ctx, "a")} and ${assigneeConditions(ctx).me}
@@ -83,7 +83,7 @@ const selectUrgentAssignments = (ctx: ReadCtx): SQL => sql`
 const ownWorkRow = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
 export type OwnWork = z.output<ReturnType<typeof ownWorkRow>>;
 
-/** Work of the administrator: assignments and unread mentions, in the areas that they may still read. */
+/** Assignments and unread mentions of the viewer, in the areas that they may still read. */
 export const listMine = (ctx: ReadCtx): Promise<OwnWork> =>
   one(
     ctx,
@@ -111,8 +111,8 @@ const assignmentJson = (row: "old" | "new"): SQL =>
       ), 'due_on', ${row}.due_on)`);
 
 /**
- * @throws the subject's not-found error, USR_NOT_AUTHORIZED for an actor and BadRequest for an assignee who may not
- * read it
+ * Sets assignee and due day of a record. @throws the subject's not-found error, USR_NOT_AUTHORIZED for an actor who may
+ * not read the record, and BadRequest for such an assignee
  */
 export async function updateAssignment(
   ctx: Ctx,

@@ -15,7 +15,7 @@ export function detectNoteFileType(bytes: Uint8Array): NoteFileType | undefined 
   return bytes.length > 0 && isText(bytes) ? "text/plain" : undefined;
 }
 
-/** UTF-8 without control characters but tabs and line ends. */
+/** Whether the bytes are UTF-8 text without control characters other than tabs and line ends. */
 function isText(bytes: Uint8Array): boolean {
   if (bytes.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
   try {

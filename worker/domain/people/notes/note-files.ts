@@ -35,7 +35,7 @@ export async function createNoteFile(
   const key = crypto.randomUUID();
   await ctx.gateways.files.saveFile(prefix + key, file.bytes);
   const selectOwnNote = sql`select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id}`;
-  // the lock comes before the statement, which then counts the files of concurrent calls, too
+  // the note is locked in a statement of its own, so that the next one also counts the files of concurrent calls
   const [, insertResult, result] = await ctx.db.batch([
     sql`${selectOwnNote} for update`,
     sql`
@@ -109,7 +109,8 @@ export async function deleteNoteFile(
 }
 
 /**
- * Deletes files from the bucket that were uploaded over a day ago and belong to no note. Each upload has its own key.
+ * Deletes files from the bucket that were uploaded over a day ago and belong to no note. Every upload has a new key, so
+ * no note can refer to a deleted file later.
  */
 export async function deleteUnusedNoteFiles(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };

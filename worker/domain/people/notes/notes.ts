@@ -88,7 +88,9 @@ const noteBoard = () =>
     colleagues: z.array(colleague()),
   });
 
-/** The notes of a page, which all its viewers may read. */
+/**
+ * Notes and assignment of a record, and the colleagues who can be mentioned; every viewer of its page may read them.
+ */
 export type NoteBoard = z.output<ReturnType<typeof noteBoard>> & Subject;
 
 export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, subject_id: string): Promise<NoteBoard> {
@@ -135,8 +137,8 @@ const isNamedIn = (text: SQL): SQL => {
 };
 
 /**
- * CTEs that store the users whom the text of each row of `n` names, except its author, as mentioned, and mail the newly
- * mentioned.
+ * CTEs that record which users the text of each row of `n` mentions, except its author, and mail the newly mentioned
+ * users.
  */
 function mentionParts(ctx: Ctx, subject_type: NoteSubject, subject_id: string): SQL {
   const [first_name, last_name] = ["u.first_name", "u.last_name"].map((column) => sql.raw(column));
@@ -180,7 +182,7 @@ function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
 
 /**
  * Creates a note, idempotent by `id`. @throws the subject's not-found error, NOTE_NOT_FOUND for an id of another note,
- * and USR_NOT_AUTHORIZED for administrators who may not read such records
+ * and USR_NOT_AUTHORIZED for administrators who may not read records of this kind
  */
 export async function createNote(
   ctx: Ctx,

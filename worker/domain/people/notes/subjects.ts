@@ -21,7 +21,7 @@ const selectBySubject: Record<NoteSubject, SQL> = {
     from invoices o`,
 };
 
-/** The rows `id`, `org_id` and `label` of one record, if it exists. */
+/** Selects `id`, `org_id` and `label` of one record; no row if the record does not exist. */
 export const selectSubject = ({ subject_type, subject_id }: Subject): SQL =>
   sql`${selectBySubject[subject_type]} where o.id = ${subject_id}`;
 
@@ -43,7 +43,7 @@ const notFoundErrors: Record<NoteSubject, () => Failure> = {
 
 export const subjectNotFound = ({ subject_type }: Subject): Failure => notFoundErrors[subject_type]();
 
-/** @throws USR_NOT_AUTHORIZED for administrators who may not read such records */
+/** @throws USR_NOT_AUTHORIZED for administrators who may not read records of this kind */
 export function requireSubject(ctx: Ctx, { subject_type }: Pick<Subject, "subject_type">): void {
   if (!can(requireUser(ctx), noteAccess[subject_type])) throw forbidden("USR_NOT_AUTHORIZED");
 }
@@ -60,7 +60,7 @@ const mayRead = (subjectType: SQL): SQL => {
   return sql`case ${subjectType} ${sql.join(cases)} end`;
 };
 
-/** Whether the administrator `u` can be mentioned in notes about such records, and be assigned to them. */
+/** Whether administrator `u` can be mentioned in notes about records of this kind, and be assigned to such records. */
 export const isColleague = (subjectType: NoteSubject): SQL =>
   sql`(u.is_active and u.agreed_at is not null and ${hasStaffPermission("u", noteAccess[subjectType])})`;
 

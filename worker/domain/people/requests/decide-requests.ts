@@ -23,7 +23,7 @@ import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 type NewOrganization = Parameters<typeof createOrganization>[1];
 
 export type Approval = InputOf<typeof contract.approveAccountRequests>["body"] & {
-  /** Created in the same transaction, instead of using `org_id`. */
+  /** Organization to create in the same transaction, in place of `org_id`. */
   new_organization?: NewOrganization | undefined;
   /** Like `hold_s` of `Rejection`; ignored with a new organization or serial numbers, which cannot be undone. */
   hold_s?: number;
@@ -155,7 +155,7 @@ async function approveOne(
     ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: diffRows() })}
     select id from r`,
   );
-  // The request is listed twice in one call.
+  // A missing row means that the call names the request twice.
   if (!row) throw unprocessable("ACC_REQUEST_APPROVED");
   const user = await maybeOne(
     ctx,
@@ -214,7 +214,10 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
 }
 
-/** Refused once the mail is being sent, or the new user has set up their account by a link that was handed over. */
+/**
+ * Makes a request pending again, unless the mail is being sent or the new user has set up their account by a link that
+ * was handed over.
+ */
 async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void> {
   const isFound = await exists(
     ctx,

@@ -16,9 +16,9 @@ import { notificationParts } from "../../notifications/index.ts";
 export type AccountRequestInput = InputOf<typeof contract.requestAccount>["body"];
 
 /**
- * Stores an account request; a second pending one for the same address replaces the first (O-111). Only new requests
- * are confirmed by mail, so mailboxes cannot be flooded. Responses take constant time, revealing nothing about earlier
- * requests.
+ * Stores an account request; a second pending request for the same address replaces the first (O-111). Only new
+ * requests are confirmed by mail, so mailboxes cannot be flooded. Responses take constant time, revealing nothing about
+ * earlier requests.
  */
 export const requestAccount = (ctx: Ctx, input: AccountRequestInput): Promise<void> =>
   inFixedTime(() => recordRequest(ctx, input));
@@ -49,7 +49,7 @@ async function recordRequest(ctx: Ctx, input: AccountRequestInput): Promise<void
     ${confirmation},
     ${audited(ctx, "requestAccount", "account_request", "r", {
       org_id: null,
-      // The first version is in the request itself.
+      // A new request changes no former values.
       changes: sql`case when not r.is_new then ${diffRows()} end`,
     })}
     select 1 from r`);

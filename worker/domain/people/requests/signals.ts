@@ -90,7 +90,7 @@ const serialJson = sql`case when t.serial is not null then (
     ))
 ) end`;
 
-/** Needs the CTEs of `signalCtes`. */
+/** JSON of the signals about request `t`, from the CTEs of `signalCtes`. */
 export const signalsJson = sql`json_build_object(
   'domain', t.domain,
   'serial', ${serialJson},

@@ -12,8 +12,8 @@ const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), 
 
 /**
  * Checks the monitored values and posts to ALARM_URL new alarms, reminders of lasting ones every six hours, and
- * recoveries. The state is saved only after the post succeeded, so that an alarm is rather repeated than lost. @throws
- * GatewayError
+ * recoveries. The state is saved only after the post succeeded, so that an alarm may be repeated but is never lost.
+ * @throws GatewayError
  */
 export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(

@@ -3,10 +3,10 @@ import { bucketColumns, bucketEnds, slowestMs } from "../metrics/latency.ts";
 import { signInRoute } from "../metrics/routes.ts";
 import type { MonitoredValue } from "./watched-value.ts";
 
-/** Requests in five minutes from which a share of them is meaningful. */
+/** Minimum requests in five minutes for a meaningful percentage. */
 const requestsMin = 50;
 const signInsMin = 20;
-/** Orders in the same hour of the last four weeks, on average, from which a drop is significant. */
+/** Minimum average of the orders in the same hour of the last four weeks for a drop to be significant. */
 const ordersMin = 8;
 
 const fromRecentMinutes = sql`from request_minutes where minute > now() - interval '5 minutes'`;
@@ -19,7 +19,7 @@ const p95 = sql.join(
   sql` `,
 );
 
-/** Evaluates the counts of requests of the last minutes (ADR-058). */
+/** Monitored values of the last minutes' requests (ADR-058) and of the last hour's orders. */
 export const monitoredRequests: MonitoredValue[] = [
   {
     name: "requests-fail",

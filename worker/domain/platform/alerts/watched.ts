@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { monitoredRequests } from "./watched-requests.ts";
 import type { MonitoredValue } from "./watched-value.ts";
 
-/** The monitored values. All are read from tables, so that they cover the whole shop and not one isolate. */
+/** All values are read from tables, so that they cover the whole shop and not one isolate. */
 export const monitoredValues: MonitoredValue[] = [
   ...monitoredRequests,
   {

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Credentials, which are never recorded. New columns of this kind belong here (`tests/domain/audit.test.ts`). */
+/**
+ * Credentials, which are never recorded. Every new column with a credential must be added
+ * (`tests/domain/audit.test.ts`).
+ */
 export const secretFields = [
   "password_hash",
   "token_hash",
@@ -10,7 +13,7 @@ export const secretFields = [
   "sealed_secret",
   "webauthn_challenge",
 ] as const;
-/** Fields that change with every update or repeat what the entry says. */
+/** Fields that change with every update or repeat what the audit entry says. */
 export const ignoredFields = [
   "id",
   "created_at",
@@ -24,7 +27,10 @@ export const ignoredFields = [
   "seen_in_net_suite_at",
   "status_at",
 ];
-/** Characters of a value; of a longer value the first half of this length and the total length are recorded. */
+/**
+ * Maximum characters of a recorded value; a longer one is recorded as its first half of this length and its total
+ * length.
+ */
 const lengthMax = 1000;
 
 const omittedFields = sql.raw(`array[${[...secretFields, ...ignoredFields].map((field) => `'${field}'`).join(", ")}]`);

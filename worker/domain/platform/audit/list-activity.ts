@@ -53,13 +53,13 @@ const activityRow = () =>
  */
 const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
-/** A user who has moved belongs to another organization, so the name is hidden. */
+/** Hides the name of a user who has since moved to another organization. */
 const colleagueJson = sql`json_build_object(
   'id', case when p.org_id = a.org_id then p.id end,
   'name', case when p.org_id = a.org_id then p.first_name || ' ' || p.last_name else 'A former colleague' end
 )`;
 
-/** The checkout that an entry began. */
+/** The checkout attempt that entry a started. */
 const attemptId = sql`(a.data ->> 'attempt_id')::uuid`;
 const placedOrder = (columns: SQL): SQL =>
   sql`(select ${columns} from orders o where o.attempt_id = ${attemptId} and o.org_id = a.org_id)`;
@@ -154,9 +154,9 @@ const join = sql`
   end`;
 
 /**
- * The activity of the organization, newest first, including support during impersonation: all of it for managers, for
- * other members only their own actions, actions in their name and the starts of such impersonations. Only actions with
- * an activity text are listed, with only the data that the text needs.
+ * The activity of the organization, newest first, including support during impersonation. Managers see all of it; other
+ * members see their own actions, actions in their name and the starts of those impersonations. Only actions with an
+ * activity text are listed, with only the data that the text needs.
  */
 export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise<Page<Activity>> {
   const org_id = currentOrgId(ctx);

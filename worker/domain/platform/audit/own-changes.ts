@@ -6,8 +6,8 @@ import { type Ctx, requireUser } from "../../context.ts";
 const undoS = 15;
 
 /**
- * The CTE `undone (id, changes, data)`: what a request of the user changed by `action` a moment ago, as `diffRows`
- * recorded it. Empty once it is too late to undo.
+ * The CTE `undone (id, changes, data)`: the changes that the user made by `action` in the request `request_id`, as
+ * `diffRows` recorded them. Empty once it is too late to undo.
  */
 export const ownChangesPart = (ctx: Ctx, action: AuditAction, request_id: string): SQL => sql`
   undone as materialized (

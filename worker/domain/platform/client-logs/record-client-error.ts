@@ -4,7 +4,7 @@ import { detectBrowser } from "../../../contract/people/browser-names.ts";
 import type { Ctx } from "../../context.ts";
 import { sha256 } from "../secrets/tokens.ts";
 
-/** New groups per day, so that invented messages cannot fill the database. */
+/** Maximum new groups per day, so that invented messages cannot fill the database. */
 const newGroupsPerDay = 200;
 const typeMax = 40;
 
@@ -18,8 +18,9 @@ export type ClientErrorReport = {
 };
 
 /**
- * Counts a report in its group: the same level, type, message, release, page and browser. Everything is masked again,
- * because a client may send anything; the sender is not stored. New groups beyond the daily cap are dropped.
+ * Counts a report in the group of reports with the same level, type, message, release, page and browser. Everything is
+ * masked again, because a client may send anything; the sender is not stored. New groups beyond the daily cap are
+ * dropped.
  */
 export async function recordClientError(ctx: Ctx, report: ClientErrorReport): Promise<void> {
   const { level } = report;

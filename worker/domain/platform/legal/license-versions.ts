@@ -44,7 +44,7 @@ export async function getLicenseVersion(ctx: ReadCtx, version: string) {
   return { ...row, html: sanitize(row.html) };
 }
 
-/** The text that a new version begins with. */
+/** The newest version, scheduled ones included, as the draft of the next one. */
 export async function findNewestLicense(ctx: ReadCtx) {
   const row = await maybeOne(
     ctx,

@@ -30,5 +30,5 @@ const filter = new FilterXSS({
   stripIgnoreTagBody: ["script", "style"],
 });
 
-/** Retains structure only, nothing that runs, loads or links (T5). */
+/** Removes all HTML but the text's structure, so that nothing runs, loads or links (T5). */
 export const sanitize = (html: string): string => filter.process(html);

@@ -54,7 +54,7 @@ export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: L
   return { ...row, html: sanitize(row.html) };
 }
 
-/** The text that a new version begins with. */
+/** The newest version, scheduled ones included, as the draft of the next one. */
 export async function findNewestLegalText(ctx: ReadCtx, kind: LegalKind) {
   const row = await maybeOne(
     ctx,

@@ -1,4 +1,6 @@
-/** Must exceed the slowest path (one or two statements), or the response time leaks the outcome. */
+/**
+ * Milliseconds; longer than the slowest path (one or two statements), or the response time would reveal the outcome.
+ */
 const answerMs = 150;
 
 /**

@@ -18,7 +18,7 @@ export const strictBudgets = (ctx: ReadCtx, action: string, account?: string): B
 
 export const passwordTries = { max: 10, window_s: 15 * 60 };
 
-/** Attempts by strangers on an account, whether or not it exists (T6). */
+/** Sign-in attempts on an account from untrusted browsers, whether or not the account exists (T6). */
 export const accountBudget = async (ctx: Ctx, email: string): Promise<Budget> => ({
   name: `sign-in:account:${await keyedHash(ctx.settings.CODE_PEPPER, email)}`,
   ...passwordTries,
@@ -64,8 +64,8 @@ type CountingOptions = {
 
 /**
  * CTEs that count one or more attempts against every budget, by the database's clock. A statement changes a row only
- * once and so cannot refund its own count: `is_free` decides before counting. The counters are locked until the
- * statement ends.
+ * once and so cannot refund its own count: `is_free` decides before counting. The counters stay locked until the
+ * transaction ends.
  */
 export async function countParts(
   ctx: ReadCtx,
@@ -96,7 +96,7 @@ export async function countParts(
   return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyedBudgets.map(({ key }) => key) };
 }
 
-/** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
+/** Counts attempts against every budget in one statement; `waits` has the seconds until each exceeded budget resets. */
 async function countAttempts(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceededBudgets = await many(
@@ -117,7 +117,7 @@ export async function consume(ctx: ReadCtx, budgets: Budget[], tries = 1): Promi
   return keys;
 }
 
-/** Counts events that refuse nothing; logs an alarm for each one beyond the budget. */
+/** Counts an event without refusing it; logs an alarm for each event beyond the budget. */
 export async function recordAlarmEvent(ctx: ReadCtx, budget: Budget): Promise<void> {
   const { waits } = await countAttempts(ctx, [budget]);
   if (waits.length > 0) ctx.log({ level: "error", event: "alarm", ...budget });
@@ -134,7 +134,7 @@ export async function tryConsume(ctx: Ctx, budgets: Budget[]): Promise<boolean> 
   }
 }
 
-/** Refunds attempts, for example after a right password: only failures count. */
+/** Statement that refunds attempts, for example after a right password, because only failures count. */
 export const refundStatement = (keys: string[], tries = 1) => sql`
   update rate_counters set n = greatest(n - ${tries}::int, 0) where key in (${sql.join(
     keys.map((key) => sql`${key}`),

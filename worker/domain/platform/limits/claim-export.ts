@@ -6,7 +6,7 @@ import { maybeOne } from "../../sql.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 
 /**
- * Seconds after which a claim ends that is not renewed, because its worker ended without notice or its download stalls.
+ * Seconds after which a claim expires that is not renewed, for example because its worker died or its download stalls.
  */
 const leaseS = 20;
 const renewAfterMs = 5000;
@@ -17,7 +17,7 @@ const runningMessage =
 export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
 
 /**
- * Claims the one long file that a user may get at a time, so that files do not slow the shop down. @throws
+ * Claims the only long download that a user may have at a time, so that downloads do not slow the shop down. @throws
  * TooManyRequests
  */
 export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
@@ -32,7 +32,7 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
     returning n`,
   );
   if (!claim) throw new TooManyRequests(leaseS, runningMessage);
-  // An error is only logged: the file continues without its claim, which ends with its lease.
+  // A failed update is only logged: the download continues, and its claim expires after `leaseS`.
   const setEnd = (end: typeof leaseEnd): Promise<unknown> =>
     ctx.db
       .execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`)

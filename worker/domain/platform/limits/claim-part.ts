@@ -5,12 +5,13 @@ import { keyedHash } from "../secrets/keyed-hash.ts";
 const claimLifeS = 60;
 
 /**
- * The CTE `claim`, for statements that must see each other's rows. It has a row unless another statement made the same
- * claim since this one began; this one must then change nothing, and can run again to see what the other one changed.
+ * The CTE `claim`, for statements that must see each other's rows. `claim` is empty if another statement has claimed
+ * `name` since this statement began. This statement must then change nothing; when run again, it sees the other
+ * statement's changes.
  */
 export async function claimPart(ctx: Ctx, name: string): Promise<SQL> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `claim:${name}`);
-  // The conflict reads the newest row, the subquery the row as it was when the statement began.
+  // `on conflict` reads the newest row, the subquery the row as it was when the statement began.
   return sql`claim as (
     insert into rate_counters as c (key, n, resets_at)
     values (${key}, 1, now() + ${claimLifeS} * interval '1 second')

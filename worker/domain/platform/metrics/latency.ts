@@ -17,8 +17,8 @@ export function bucketIndex(ms: number): number {
 }
 
 /**
- * The time within which `share` of the requests were answered: the upper end of its bucket, and 5,000 for the slowest.
- * 0 without requests.
+ * Milliseconds within which `share` of the requests were answered: the upper end of the bucket, or 5,000 for the last
+ * one. 0 without requests.
  */
 export function quantile(buckets: readonly number[], share: number): number {
   const all = buckets.reduce((sum, count) => sum + count, 0);

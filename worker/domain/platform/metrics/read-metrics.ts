@@ -11,7 +11,10 @@ export type Metric = { name: string; help: string; type: "counter" | "gauge"; va
 export type Metrics = { metrics: Metric[]; requests: RequestTotal[] | undefined };
 type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
 
-/** Public values date from the start of a span of this many seconds and change in these steps. */
+/**
+ * Without METRICS_TOKEN, a value with a `step` is the one at the start of the current span of `publicSpanS` seconds,
+ * rounded to a multiple of its step.
+ */
 const publicSpanS = 600;
 const publicStep = 50;
 const oldestStepS = 600;
@@ -170,8 +173,8 @@ const cache: { exact?: CachedMetrics; coarse?: CachedMetrics } = {};
 
 /**
  * Metrics from the database, because an isolate sees only its own requests; cached for 5 s. Exact with METRICS_TOKEN.
- * The public page (O-119, T19) is delayed and rounded for values that strangers can change, for gauges with a secret
- * offset per span, so that a step cannot be provoked either.
+ * On the public page (O-119, T19), values that strangers can change are delayed and rounded. Gauges are rounded with a
+ * secret offset per span, so that a stranger cannot provoke a step either.
  */
 export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metrics> {
   const { METRICS_TOKEN } = ctx.settings;
@@ -201,7 +204,7 @@ async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
     list.map(async ({ type, name, help, step }, index) => {
       const value = values[index] ?? 0;
       if (step === undefined) return { type, name, help, value };
-      // counters have no offset, because one that changed could make them fall
+      // counters have no offset, because a changing offset could make a counter fall
       const digest = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
       const offset = type === "counter" ? 0 : parseInt(digest.slice(0, 8), 16) % step;
       return { type, name, help, value: Math.floor((value + offset) / step) * step };

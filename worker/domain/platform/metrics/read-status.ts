@@ -7,11 +7,11 @@ import { bucketColumns, quantile } from "./latency.ts";
 
 export const statusParts = ["sign-in", "store", "checkout", "downloads", "mail"] as const;
 export type StatusPart = (typeof statusParts)[number];
-/** `quiet`: no requests. */
+/** `quiet`: no requests, or for `mail` no sent mail. */
 export type PartState = "working" | "slow" | "down" | "quiet";
 export type PartStatus = {
   part: StatusPart;
-  /** State of the last ten minutes; a quiet part works. */
+  /** State of the last ten minutes; `working` if there were no requests. */
   now: Exclude<PartState, "quiet">;
   /** The last 24 hours, oldest first; the current hour is the last. */
   hours: { start: string; state: PartState }[];
@@ -25,7 +25,7 @@ const row = () =>
     requests: z.number(),
     errors: z.number(),
     buckets: z.array(z.number()),
-    /** Seconds that messages have waited; null for other parts and for hours without a sent message. */
+    /** Seconds that mails have waited; null for other parts and for hours in which no mail was sent. */
     wait_s: z.nullable(z.number()),
   });
 type Row = z.output<ReturnType<typeof row>>;
@@ -101,7 +101,7 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
 }
 
 const [slowMailS, lateMailS] = [900, 3600];
-/** Failures from which a part counts as slow or down; fewer may be chance. */
+/** Minimum server errors for a part to count as slow or down; fewer may be chance. */
 const errorsMin = 3;
 const slowMs = 2500;
 

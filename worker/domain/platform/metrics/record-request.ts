@@ -5,9 +5,9 @@ import { bucketColumns, bucketIndex } from "./latency.ts";
 export type RecordedRequest = { route: string; status: number; ms: number };
 
 const pauseMs = 5000;
-/** A write that has not ended by then was lost with its request. */
+/** Milliseconds after which an unfinished write counts as lost with its request. */
 const lostAfterMs = 40_000;
-/** Rows held while the database is down; further ones are dropped. */
+/** Maximum rows in memory while the database is down; further rows are dropped. */
 const rowsMax = 5000;
 
 const numbers = ["requests", "ms", "database_ms", "statements", ...bucketColumns] as const;
@@ -74,7 +74,7 @@ const columns = sql.raw(numbers.join(", "));
 const definitions = sql.raw(numbers.map((name) => `${name} bigint`).join(", "));
 const sumAssignments = sql.raw(numbers.map((name) => `${name} = m.${name} + excluded.${name}`).join(", "));
 
-/** Rows are locked in the order of their key, so that isolates never wait for each other in a circle. */
+/** Locks rows in the order of their key, so that isolates cannot deadlock. */
 const writeRows = (ctx: Ctx, pendingRows: readonly Row[]) =>
   ctx.db.execute(sql`
     insert into request_minutes as m (minute, route, status, ${columns})

@@ -54,7 +54,7 @@ export function toSamples(totals: readonly RequestTotal[]): string {
   ].join("\n");
 }
 
-/** Buckets of Prometheus include those below them. */
+/** A Prometheus bucket includes the counts of all lower buckets. */
 function cumulative(buckets: readonly number[]): number[] {
   let sum = 0;
   return buckets.map((count) => (sum += count));

@@ -10,7 +10,7 @@ import { maybeOneOf, type RowOf, many } from "../../sql.ts";
 const savedView = () => z.object({ id: z.string(), name: z.string(), query: z.string() });
 export type SavedView = RowOf<typeof savedView>;
 
-/** The menu of a list becomes unusable with more. */
+/** Maximum views of a user for one list; a longer menu would be unusable. */
 const viewsMax = 20;
 
 export const listSavedViews = (ctx: ReadCtx, list: string): Promise<SavedView[]> =>

@@ -1,2 +1,2 @@
-/** Node's crypto, loaded on first use: it would delay an isolate's first response by milliseconds. */
+/** Node's crypto, loaded on first use, because loading it delays an isolate's first response by milliseconds. */
 export const nodeCrypto = () => process.getBuiltinModule("node:crypto");

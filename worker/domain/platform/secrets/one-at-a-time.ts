@@ -14,7 +14,7 @@ type Queue = keyof typeof queueMax;
 const queues: Record<Queue, Map<number, number>> = { known: new Map(), strangers: new Map() };
 let lastTicket = 0;
 let busyUntil = 0;
-/** The clock at the end of the last work; its pause has not begun. */
+/** Clock reading at the end of the last work, until the pause after it begins. */
 let endedAt: number | undefined;
 
 /**

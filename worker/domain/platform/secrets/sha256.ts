@@ -21,7 +21,7 @@ export class Sha256 {
   readonly #rest = new Uint8Array(blockBytes);
   #bytes: number;
 
-  /** Resumes after `bytes` bytes with the `state` returned there; without arguments starts a new hash. */
+  /** Resumes after `bytes` bytes with the text that `state()` returned then; without arguments starts a new hash. */
   constructor(state = "", bytes = 0) {
     this.#hash = Int32Array.from(initialState);
     this.#bytes = bytes;

@@ -12,7 +12,7 @@ const pagesByScope = {
 } satisfies Record<VerificationScope, string>;
 
 /**
- * The six characters of a code row. They are derived and stored nowhere: the database without the secret reveals no
+ * The six-character code of a code row, which is derived and stored nowhere: the database without the secret reveals no
  * code, and a mail can be rendered later from the row id alone (T3) (ADR-025).
  */
 export async function verificationCode(pepper: string, rowId: string): Promise<string> {

@@ -23,7 +23,7 @@ export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> =>
 const sellerRow = () => z.object({ seller: z.nullable(z.string()) });
 export type Seller = { name: string; lines: readonly string[]; email: string };
 
-/** The seller on documents of today; null while the settings name none. */
+/** The seller to name on a document issued today; null if the settings name none. */
 export async function findSeller(ctx: ReadCtx): Promise<Seller | null> {
   const settings = await maybeOne(ctx, sellerRow, sql`select seller from shop_settings`);
   return toSeller(settings?.seller ?? null, ctx.settings.SUPPORT_EMAIL);

@@ -12,10 +12,13 @@ import { type JobCounts, sumCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
 import { CannotRunError, reasonMax, toStack, toReason } from "./to-reason.ts";
 
-/** The last start of a batch within an invocation; a batch takes at most 10 s, so an invocation ends within 20 s. */
+/**
+ * Milliseconds of an invocation after which no batch starts; a batch takes at most 10 s, so an invocation ends within
+ * 20 s.
+ */
 const sliceMs = 8000;
 
-/** Workers that may end during a batch; after that, the batch counts as the cause and its run fails. */
+/** Workers that may die during the same batch; after that, the batch counts as the cause and its run fails. */
 const takeoversMax = 5;
 
 const unattendedRun = () => z.object({ task: z.enum(taskNames) });
@@ -27,10 +30,9 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 }
 
 /**
- * Continues every run without a worker: newly started, paused or interrupted. Another release may have tasks that this
- * one has not; their runs are left to it. Each batch is committed together with its cursor under a fencing token, so
- * that the next worker resumes there. After some seconds the rest is left to another invocation, started by a queue
- * message (ADR-039).
+ * Continues every run without a worker: newly started, paused or interrupted. Tasks that only another release has are
+ * left to that release. Each batch is committed together with its cursor under a fencing token, so that the next worker
+ * resumes there. After some seconds the rest is left to another invocation, started by a queue message (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   const waitingRuns = await many(
@@ -51,7 +53,7 @@ export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
 async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
   const claims = (await Promise.all(names.map((name) => claimTask(ctx, name)))).filter((each) => each !== undefined);
   if (claims.length === 0) return { found: 0, processed: 0 };
-  // This message replaces an interrupted worker when its lease expires.
+  // If this worker is interrupted, the message lets another one continue when the lease expires.
   await scheduleQueueMessage(ctx);
   const slices = claims.map(async (taskClaim) => {
     const { has_more, ...counts } = await runSlice(ctx, taskClaim);

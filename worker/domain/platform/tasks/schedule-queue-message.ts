@@ -5,13 +5,13 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne, texts } from "../../sql.ts";
 import { claimableAt } from "../work-queue/work-queue.ts";
 
-/** Later due times are found by the scheduled retry job. */
+/** Postgres interval; the scheduled retry job finds work that is due later. */
 const scheduleHorizon = "15 minutes";
 
 /**
  * Schedules a queue message for the next due work: mail, webhook event, payment or customer refresh to retry, scheduled
  * price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent callers schedule at
- * most one message for an instant; without pending work none, so that an idle database stays asleep.
+ * most one message for an instant. Without pending work no message is scheduled, so that an idle database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
   const plannedMessage = await maybeOne(

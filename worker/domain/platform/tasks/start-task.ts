@@ -19,7 +19,7 @@ export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
   return getTask(ctx, name);
 }
 
-/** Returns whether this call created the run: of concurrent callers one does. */
+/** Returns whether this call created the run; of concurrent calls only one does. */
 export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual"): Promise<boolean> {
   const starter = ctx.actor.kind === "user" ? ctx.actor.user_id : null;
   return exists(

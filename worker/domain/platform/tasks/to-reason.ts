@@ -1,7 +1,7 @@
 import { Failure } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 
-/** Characters of a reason, about a sentence; replies of integrations may be pages long. */
+/** Maximum characters of a stored reason, about a sentence; replies of integrations may be pages long. */
 export const reasonMax = 500;
 
 export class CannotRunError extends Error {}

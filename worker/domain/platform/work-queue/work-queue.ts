@@ -19,7 +19,10 @@ type DueRows = {
   table: string;
   key?: "id" | "customer_id";
   isOpen: SQL;
-  /** Columns with instants that must have passed, oldest first; the last column takes the lease. */
+  /**
+   * Columns whose instants must have passed. Rows are claimed in the order of the first column; the last one takes the
+   * lease.
+   */
   due?: readonly ["next_at", "lease_until"] | readonly ["next_at"] | readonly ["lease_until"];
   tries?: "tries" | "attempts";
   lease?: SQL;

@@ -46,7 +46,8 @@ async function remindApprovers(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Asks the owners as well. Other rules of the request may escalate later, so `escalate_at` moves on to the next one.
+ * Asks the owners as well. Other rules of the request may escalate later, so `escalate_at` moves to the next
+ * escalation.
  */
 async function escalateRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(
@@ -95,8 +96,8 @@ export async function expireRequests(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Handles requests that lost an approver: the users who may decide in their place are asked, and a request that waits
- * for nobody else is placed.
+ * Handles requests with an approver who may no longer decide: asks the users who may decide instead, and places the
+ * order of a request that needs no further approval.
  */
 async function replaceLostApprovers(ctx: Ctx): Promise<number> {
   const { found } = await one(

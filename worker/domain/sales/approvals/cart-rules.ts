@@ -5,9 +5,7 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne } from "../../sql.ts";
 import { type ConcernedRule, concernedRule, concernedRules } from "./concerned-rules.ts";
 
-/**
- * Approval rules that concern the open cart, whatever its total, except those that nobody but the buyer could decide.
- */
+/** Approval rules for the open cart, whatever its total, except rules that only the buyer could decide. */
 export async function listCartRules(ctx: ReadCtx): Promise<ConcernedRule[]> {
   const row = await maybeOne(
     ctx,

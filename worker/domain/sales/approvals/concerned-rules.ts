@@ -39,11 +39,11 @@ export const selectDeciders = ({ approver_ids, mode, escalate_at, org_id, asker_
 type OrderScope = {
   org_id: SQL;
   user_id: SQL;
-  /** A select of the ids of its products. */
+  /** A select of the ids of the order's products. */
   product_ids: SQL;
 };
 
-/** The active rule `ar` concerns orders of the user with such products. */
+/** Condition: the active rule `ar` concerns an order of these products by this user. */
 const matchesOrder = ({ org_id, user_id, product_ids }: OrderScope): SQL => sql`
   ar.org_id = ${org_id} and ar.is_active
   and (ar.user_ids = '{}' or ${user_id} = any(ar.user_ids))
@@ -95,10 +95,10 @@ export const concernedRule = () =>
     mode: z.enum(approvalModes),
     approver_ids: z.array(z.string()),
     escalate_after_hours: z.nullable(z.int()),
-    /** US cents in this month; null without a budget. */
+    /** US cents that the user has spent this month; null without a budget. */
     spent: z.nullable(z.int()),
     deciders: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** Nobody but the requester could decide. */
+    /** Only the requester could decide, so the rule requires no approval. */
     is_waived: z.boolean(),
     updated_at: z.string(),
   });
@@ -127,8 +127,8 @@ export const concernedRules = (order: OrderScope): SQL => sql`coalesce((
 ), '[]')`;
 
 /**
- * Rules that require an approval at this total. A rule with both limits requires it only if both apply: `min_total`
- * from exactly that total on, the budget only above it.
+ * Rules that require an approval at this total. A rule with both limits requires one only if the total is at least
+ * `min_total` and the month's spending exceeds the budget.
  */
 export const rulesAt = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
   rules.filter(
@@ -136,6 +136,6 @@ export const rulesAt = (rules: readonly ConcernedRule[], total: number): Concern
       (min_total === null || total >= min_total) && (monthly_budget === null || (spent ?? 0) + total > monthly_budget),
   );
 
-/** Rules that ask for an approval; those that only the requester could decide let the order through. */
+/** Rules that require an approval, without the waived ones, which only the requester could decide. */
 export const rulesRequiringApproval = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
   rulesAt(rules, total).filter(({ is_waived }) => !is_waived);

@@ -18,9 +18,9 @@ import { approverMails } from "./request-mails.ts";
 type Input = InputOf<typeof contract.createApprovalRequest>["body"];
 
 /**
- * Sends the cart for approval as the buyer saw it (ADR-079). The cart is closed with its content, so the buyer's next
- * product opens another one. A repeated call returns the existing request. @throws APPROVAL_NOT_NEEDED, and the errors
- * of a checkout
+ * Sends the cart for approval as the buyer saw it (ADR-079). The cart is closed with its contents, so that the buyer's
+ * next product opens a new cart. A repeated call returns the existing request. @throws APPROVAL_NOT_NEEDED, and the
+ * errors of a checkout
  */
 export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<ApprovalRequest> {
   const facts = await readCheckout(ctx);
@@ -65,7 +65,9 @@ const frozenRules = (rules: readonly ConcernedRule[]): SQL => sql`(
   )}::jsonb) with ordinality as listed(rule, place)
 )`;
 
-/** Undefined if the cart, a price or a rule has changed since it was read, or was sent already. */
+/**
+ * Undefined if the cart, a price or a rule has changed since it was read, or if the cart was already sent for approval.
+ */
 const insertRequest = (ctx: Ctx, purchase: Purchase, requiredRules: readonly ConcernedRule[], note: string | null) => {
   const { user_id, org_id } = requireUser(ctx);
   const versions = requiredRules.map(({ id, updated_at }) => ({ id, updated_at }));

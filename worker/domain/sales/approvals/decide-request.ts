@@ -1,4 +1,5 @@
-// All decisions on a request share one claim, so that each is made once.
+// Approvals and rejections are written only if the request still has the version that was read, and are otherwise tried
+// again.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
@@ -20,7 +21,7 @@ import type { Purchase } from "../checkout/purchase.ts";
 import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
 import { isOpenRequest, requestDeciders, requestStatus } from "./request-rows.ts";
 
-/** The decider; a mailed link names them without a session. */
+/** The user who decides, identified by a session or by a mailed link. */
 type Approver = { user_id: string; org_id: string };
 
 const requestFacts = () =>
@@ -115,8 +116,8 @@ const hasDecided = ({ approvals }: RequestFacts, { user_id }: Approver, decision
 const triesMax = 30;
 
 /**
- * Records the approval. The last one that is needed places the order in the same statement, as the attempt of a
- * checkout, so that twenty approvals and a killed worker make one order (ADR-079). A repeated approval changes nothing.
+ * Records the approval. The last required approval also places the order in the same statement, as a checkout attempt,
+ * so that repeated approvals and killed workers make one order (ADR-079). A repeated approval changes nothing.
  */
 export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: string | null): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -132,8 +133,8 @@ export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: 
 }
 
 /**
- * Places a request that waits for nobody, because its missing approver may no longer decide, or fails it if it cannot
- * be ordered any more. False if it waits for others, or has changed.
+ * Places the order of a request that needs no further approval because a missing approver may no longer decide, or
+ * fails the request if its purchase can no longer be ordered. False if the request waits for approvers, or has changed.
  */
 export async function placeRequest(ctx: Ctx, { id, org_id }: { id: string; org_id: string }): Promise<boolean> {
   const facts = await readRequest(ctx, id, { org_id });

@@ -18,8 +18,8 @@ const mailedApproval = () =>
 export type MailedApproval = RowOf<typeof mailedApproval>;
 
 /**
- * The request that a mailed link shows without a session. @throws APPROVAL_REQUEST_NOT_FOUND for a link that is not
- * ours, of an inactive user, or where the organization switched links off
+ * The request that a mailed link shows without a session. @throws APPROVAL_REQUEST_NOT_FOUND for an invalid link, an
+ * inactive user, or an organization that has switched links off
  */
 export async function getMailedApproval(
   ctx: Ctx,

@@ -66,7 +66,7 @@ const fullName = (person: string): SQL => sql.raw(`${person}.first_name || ' ' |
 
 export const userName = (id: SQL): SQL => sql`(select ${fullName("named")} from users named where named.id = ${id})`;
 
-/** A column of the order of request `r`; null before there is one. */
+/** A column of the order of request `r`; null before the order exists. */
 const orderColumn = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;
 
 /** Columns of the request `r` as this user sees it. */

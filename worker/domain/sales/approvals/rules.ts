@@ -188,8 +188,8 @@ const previewRow = () =>
   });
 
 /**
- * Orders of the last 90 days for which the rule would have required an approval. The budget counts the orders of the
- * same month up to each one. `orders` lists the newest 100. @throws the errors of `createApprovalRule`
+ * Orders of the last 90 days for which the rule would have required an approval. For each order, the budget counts the
+ * orders of the same month up to that order. `orders` lists the newest 100. @throws the errors of `createApprovalRule`
  */
 export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview> {
   requireLimit(body);

@@ -24,7 +24,7 @@ export type SellableProduct = RowOf<typeof sellableProduct>;
 
 export type CartProblem = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
 
-/** The rules of `addCartProduct`. */
+/** Why `addCartProduct` would refuse this quantity of the product; undefined if it would not. */
 export function findCartProblem(product: SellableProduct | undefined, quantity: number): CartProblem | undefined {
   if (!product) return "not-sold";
   if (product.price === null) return "no-price";
@@ -62,8 +62,8 @@ export type SkuSuggestion = RowOf<typeof skuSuggestion>;
 const suggestionsMax = 20;
 
 /**
- * Likeliest product for each SKU that no product on sale has: one whose SKU begins with it, otherwise one of similar
- * spelling. SKUs of one or two characters get none, and at most twenty get one.
+ * Suggests a product for each SKU that no product on sale has: one whose SKU begins with the typed text, otherwise one
+ * of similar spelling. SKUs of one or two characters, and those after the first twenty, get no suggestion.
  */
 export const suggestSkus = (ctx: ReadCtx, skus: readonly string[]): Promise<SkuSuggestion[]> =>
   many(
@@ -116,7 +116,7 @@ const cartContents = () =>
   });
 export type CartContents = RowOf<typeof cartContents>;
 
-/** Contents of the open cart, including products that are no longer sold, without marking it as seen. */
+/** Contents of the open cart, including products that are no longer sold; does not record the prices as seen. */
 export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
   one(
     ctx,
@@ -144,18 +144,21 @@ const outcomeRow = () =>
   });
 
 type AddOptions = {
-  /** Replaces the cart's contents. */
+  /** If true, the products replace the cart's contents. */
   is_emptied?: boolean;
-  /** The version of the `CartContents` that the user saw; a second click finds another one. */
+  /**
+   * The version of the `CartContents` that the user saw; the second click of a double click fails, because the first
+   * one changed the version.
+   */
   version?: string | undefined;
-  /** The source of addresses and shipping rate, for a cart without addresses. */
+  /** The order whose addresses and shipping rate a cart without addresses takes over. */
   order_id?: string;
 };
 
 /**
  * Adds many products to the open cart, creating one if necessary, in one statement. Returns the ids added; products
- * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid, CART_QUOTED for one that a quote
- * fixes, OBJECT_OUTDATED for another version
+ * that no longer fit are skipped. @throws CART_OUTDATED while the cart is being paid, CART_QUOTED if a quote fixes its
+ * contents, OBJECT_OUTDATED if `version` is outdated
  */
 export async function addCartLines(
   ctx: Ctx,
@@ -175,7 +178,10 @@ export async function addCartLines(
 const hasNoAddress = sql`
   coalesce(c.address -> 'shipping', 'null') = 'null' and coalesce(c.address -> 'billing', 'null') = 'null'`;
 
-/** Sums refer to the locked version; a cart created concurrently is left unchanged, and the caller retries. */
+/**
+ * Adds to the quantities of the locked cart. A cart that was created concurrently is left unchanged, and the caller
+ * retries.
+ */
 function upsertLines(
   ctx: Ctx,
   quantities: Readonly<Record<string, number>>,

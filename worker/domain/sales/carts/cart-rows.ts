@@ -23,7 +23,8 @@ export const newVersionClause: SQL = sql`
   tax_rate = null`;
 
 /**
- * Products of the cart c in pieces: id, quantity, piece and the quoted price, which is null unless a quote fixes them.
+ * Subselect of the lines of cart c: id, quantity, piece and quoted price, which is null unless a quote fixes the
+ * prices. A quote may split a product into two lines whose prices differ by a cent.
  */
 export const cartItems: SQL = sql`(
   select e.key::uuid as id, e.value::int as quantity, null::bigint as quoted_price, 1 as piece
@@ -33,9 +34,11 @@ export const cartItems: SQL = sql`(
   from jsonb_array_elements(c.quoted -> 'pieces') with ordinality each (piece, n)
 )`;
 
-/** The user's open cart, unless a payment is in progress: then it must not change (F19). */
+/**
+ * Condition: cart c is the user's open cart and is not being paid, because it must not change during a payment (F19).
+ */
 export const isEditable = (userId: string): SQL =>
   sql`c.user_id = ${userId} and not c.is_complete and c.attempt_id is null`;
 
-/** The user's open cart can be edited, and no quote fixes its content. */
+/** Condition: cart c is editable, and no quote fixes its contents. */
 export const hasFreeContent = (userId: string): SQL => sql`${isEditable(userId)} and c.quoted is null`;

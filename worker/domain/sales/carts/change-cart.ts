@@ -26,7 +26,9 @@ export function requireSellable(facts: Facts, quantity: number): void {
   if (facts.has_subscription) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
 }
 
-/** Whether the organization has a live subscription to product p, or one that becomes it (O-002, O-093). */
+/**
+ * Whether the organization has a live subscription to product p, or one that is being switched to it (O-002, O-093).
+ */
 export const hasSubscription = (orgId: string): SQL => hasSubscriptionFor(sql`${orgId}`);
 
 export const hasSubscriptionFor = (orgId: SQL): SQL =>
@@ -71,8 +73,8 @@ const isSellable = (
   and (p.subscription_term is null or (${quantity} = 1 and not ${hasSubscription(requireUser(ctx).org_id)}))`;
 
 /**
- * Undefined without an open cart, if the cart is locked or quoted, if the product cannot be sold in this quantity, or
- * if `isAllowed` fails.
+ * Undefined without an open cart, if the cart is being paid or a quote fixes its contents, if the product cannot be
+ * sold in this quantity, or if `isAllowed` is false.
  */
 async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, item));
@@ -111,7 +113,7 @@ async function createCart(ctx: Ctx, item: CartItem): Promise<Cart | undefined> {
   );
 }
 
-/** Creates the cart if necessary (O-097). */
+/** Adds to the product's quantity in the open cart, creating the cart if necessary (O-097). */
 export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const newQuantity = sql`(coalesce((c.products ->> ${item.id}::text)::int, 0) + ${item.quantity}::int)`;
   const add = () => updateQuantity(ctx, item, newQuantity, sql`true`);

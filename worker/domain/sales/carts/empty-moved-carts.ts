@@ -4,9 +4,9 @@ import { reopenQuotesParts } from "../quotes/reopen-quotes.ts";
 import { newVersionClause } from "./cart-rows.ts";
 
 /**
- * CTEs for a statement whose CTE `users` moves users (`id`, `org_id`) to another organization: the open cart becomes an
- * empty one of that organization, because its prices, addresses and payment method were those of the former one (M17).
- * A cart that is being paid stays.
+ * CTEs for a statement whose CTE `users` moves users (`id`, `org_id`) to another organization. Their open carts move
+ * along and are emptied, because prices, addresses and payment methods were those of the former organization (M17). A
+ * cart that is being paid stays.
  */
 export const emptyMovedCartsParts = (ctx: Ctx, users: string): SQL => sql`
   held as (

@@ -93,6 +93,6 @@ export async function refreshCartProducts(ctx: ReadCtx): Promise<Page<CartProduc
     select to_jsonb(item) || jsonb_build_object('price', coalesce(quoted_price, price)) as row
     from item order by name, id, piece`,
   );
-  // to_jsonb preserves numbers and lists.
+  // `to_jsonb` returns numbers and arrays as JSON, so that no column needs a cast.
   return singlePage(rows.map(({ row }) => row));
 }

@@ -8,7 +8,7 @@ import { addCartLines } from "./add-lines.ts";
 const setAsideProducts = () => z.object({ products: z.record(z.string(), z.int()) });
 export type SetAsideCart = RowOf<typeof setAsideProducts>;
 
-/** The cart that the user set aside to accept quotes; undefined without one, and while the open cart is a quote's. */
+/** Products that the user set aside to accept quotes; undefined without any, and while the open cart holds a quote. */
 export const findSetAsideCart = (ctx: ReadCtx): Promise<SetAsideCart | undefined> =>
   maybeOne(
     ctx,

@@ -39,8 +39,8 @@ export async function refreshShipping(ctx: ReadCtx): Promise<void> {
 
 /**
  * Rates of the country (or of the rest of the world) at their price for the open cart. The country defaults to the
- * cart's shipping address, then to `otherwise`. The prices are shown to the buyer, so the cart's own rate is updated as
- * well if its address is in that country. @throws SHIPPING_RATE_NOT_FOUND
+ * cart's shipping address, then to `otherwise`. Because the buyer sees these prices, the cart's own rate is refreshed
+ * as well if its shipping address is in that country. @throws SHIPPING_RATE_NOT_FOUND
  */
 export async function refreshShippingRates(
   ctx: ReadCtx,

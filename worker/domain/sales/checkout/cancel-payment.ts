@@ -5,7 +5,9 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { tryToAdvance } from "../../payments/index.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** `none`: no payment was waiting. `pending`: another process advances it, or the provider is silent. */
+/**
+ * `none`: no payment was waiting. `pending`: another process is advancing the payment, or the provider does not answer.
+ */
 export type CanceledPayment = {
   state: "none" | "pending" | "succeeded" | "partly" | "failed";
   cart_no: string | null;

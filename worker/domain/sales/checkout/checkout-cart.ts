@@ -107,7 +107,9 @@ function requireShipping(facts: CheckoutFacts): void {
   if (!facts.shipping) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
-/** No buyer pays an amount that they have not seen: a changed one is stored, and the checkout is refused. */
+/**
+ * No buyer pays an amount that they have not seen: a changed amount is stored to be shown, and the checkout is refused.
+ */
 async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   if (facts.items.some((item) => item.seen_price !== item.price)) {
     await refreshSeenPrices(ctx, facts);

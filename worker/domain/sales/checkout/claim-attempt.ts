@@ -51,9 +51,9 @@ export function lockedCartParts(ctx: Ctx, purchase: Purchase): SQL {
 
 /**
  * Claims one version of a cart: one statement creates the attempt, the order with its lines, the subscriptions and all
- * invoices, under the cart's row lock and only if nothing changed since the buyer saw it, no approval rule asks for it,
- * and it stays within the credit limit. Undefined if another claim was first or any of this has changed. @throws
- * DUPLICATE_ORG_SUBSCRIPTION
+ * invoices under the cart's row lock. It requires that nothing has changed since the buyer saw the cart, that no
+ * approval is required, and that the total is within the credit limit. Undefined if another claim was first or a
+ * requirement is not met. @throws DUPLICATE_ORG_SUBSCRIPTION
  */
 export async function claimAttempt(
   ctx: Ctx,
@@ -88,7 +88,7 @@ export async function claimAttempt(
         )}`,
       })}
       select id as attempt_id from a`;
-  // Concurrent orders are counted against a budget, and against the credit limit, one after the other.
+  // The lock makes concurrent orders count one after the other against a budget and against the credit limit.
   const needsLock = isOnAccount(purchase) || rules.some(({ monthly_budget }) => monthly_budget !== null);
   try {
     const answer = needsLock ? (await ctx.db.batch([lockOrganization(org_id), claim]))[1] : await ctx.db.execute(claim);

@@ -25,7 +25,7 @@ export type Purchase = {
   shipping: number;
   order_tax: number;
   order_total: number;
-  /** Of the order and the plans. */
+  /** Total of the order and the plans. */
   total: number;
   shipping_data: {
     personal_data: { first_name: string; last_name: string; phone: string | null; email: string };

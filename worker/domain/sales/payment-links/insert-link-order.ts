@@ -27,7 +27,7 @@ export type LinkOrder = {
   total: number;
   tax_calculation_id: string | null;
   tax_address: LinkAddress | null;
-  /** An order of software alone has no address. */
+  /** Null for an order without hardware. */
   address: LinkAddress | null;
   method: string | null;
   rate_id: string | null;
@@ -36,7 +36,7 @@ export type LinkOrder = {
 /**
  * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization
  * is locked first, so that concurrent calls count each other's orders. Undefined if the buyer is inactive, too many
- * orders are unpaid, or an approval rule asks for it.
+ * orders are unpaid, or the order requires approval.
  */
 export async function insertLinkOrder(
   ctx: Ctx,

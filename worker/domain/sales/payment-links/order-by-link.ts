@@ -27,7 +27,7 @@ type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
 
 /**
  * Orders one-time products and returns the order with the provider's payment page (O-098), or, on account, with an
- * invoice in place of the page. Goods ship at the cheapest rate of their country and are taxed there. The page is
+ * invoice in place of the page. Goods ship at the cheapest rate for the destination and are taxed there. The page is
  * created before the order, which is inserted by one statement: if the provider fails, nothing remains. A repeated key
  * returns the existing order.
  */
@@ -58,7 +58,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   if (order.total > chargeMax) throw amountTooLarge();
   requireNoApproval(facts, order.total);
   const findWinner = async (error: unknown): Promise<Order> => {
-    // A concurrent call with this key was faster.
+    // A concurrent call with the same key may have inserted the order first.
     const winner =
       ids &&
       violatedConstraint(error) === duplicateKeyConstraint(is_on_account) &&
@@ -88,7 +88,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
   const placedOrder = await insertLinkOrder(ctx, order, session).catch(findWinner);
   if (!placedOrder) {
-    // The page has no order, so nobody may pay on it. If it cannot be expired now, it expires by itself after a day.
+    // Nobody may pay on a page without an order. If the provider fails to expire the page now, it expires after a day.
     await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
@@ -101,8 +101,8 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
 }
 
 /**
- * Constraint that a concurrent call with this key violates first; the cart of an order on account has the order's id
- * and is written before it.
+ * Constraint that is violated first if a concurrent call with the same key has placed the order. An order on account
+ * first inserts a cart with the order's id.
  */
 const duplicateKeyConstraint = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
 
@@ -128,7 +128,7 @@ function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>)
 
 type Delivery = { address: LinkAddress; shipping: number; option: string; rate_id: string };
 
-/** An order of software alone has no delivery. */
+/** Undefined for an order without hardware. */
 function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): Delivery | undefined {
   if (facts.items.every(({ type }) => type !== "hardware")) return undefined;
   const address = requested ?? facts.organization.first_address;
@@ -157,7 +157,7 @@ function fetchTax(ctx: Ctx, { organization }: LinkFacts, { items, taxAddress, sh
 type OrderParts = {
   items: readonly LinkItem[];
   delivery: Delivery | undefined;
-  /** Null without any known address: software may be ordered without one and is not taxed then. */
+  /** Null if no address is known: software may be ordered without an address and is then not taxed. */
   tax: Tax | null;
   taxAddress: LinkAddress | null;
 };
@@ -181,7 +181,8 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: OrderPa
 }
 
 /**
- * Lines of a payment page (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-line_items).
+ * Maximum lines of a payment page
+ * (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-line_items).
  */
 const chargeLinesMax = 100;
 

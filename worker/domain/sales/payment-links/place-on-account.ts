@@ -19,7 +19,7 @@ type AccountOrder = LinkOrder & {
   po_number: string | null;
 };
 
-/** The order as the purchase of a cart that is complete from the start. */
+/** Converts the order to the purchase of the complete cart that `placeOnAccount` inserts. */
 export function toAccountPurchase(facts: LinkFacts, order: AccountOrder): Purchase {
   const goods = order.items.map(({ id, name, price, quantity, tax_amount }, position) => ({
     id,
@@ -58,9 +58,9 @@ export function toAccountPurchase(facts: LinkFacts, order: AccountOrder): Purcha
 }
 
 /**
- * Places an order on account, as the attempt of a checkout whose cart is complete: exactly once for its id, within the
- * credit limit, and only if no approval rule asks for it. Undefined if any of this has changed since it was read.
- * @throws PAYMENT_FAILED
+ * Places an order on account by inserting a complete cart and its checkout attempt: once per order id, within the
+ * credit limit, and only if no approval is required. Undefined if one of these conditions no longer holds. @throws
+ * PAYMENT_FAILED
  */
 export async function placeOnAccount(
   ctx: Ctx,

@@ -10,8 +10,8 @@ import { maybeOne } from "../../sql.ts";
 export type LinkIds = { order_id: string; invoice_id: string };
 
 /**
- * Derives both ids from a user's idempotency key, so that a repeated call finds the order of the first one, and the
- * provider returns its page again.
+ * Derives the ids of order and invoice from a user's idempotency key, so that a repeated call finds the first call's
+ * order and gets the same page from the provider.
  */
 export async function toLinkIds(userId: string, key: string): Promise<LinkIds> {
   const [order_id, invoice_id] = await deriveUuids(`order-by-link:${userId}:${key}`);

@@ -25,8 +25,8 @@ const isSellable = sql`not exists (
 )`;
 
 /**
- * Fills the user's cart with the newest version of the quote, in one statement under the lock of the quote, so that it
- * is accepted once (ADR-081). A cart with products is refused, unless `set_aside` saves them.
+ * Fills the user's cart with the newest version of the quote. One statement locks the quote, so that it is accepted
+ * only once (ADR-081). A cart with products is refused, unless `set_aside` saves them.
  */
 export async function acceptQuote(
   ctx: Ctx,

@@ -98,8 +98,8 @@ function requireEnded<Q extends { status: string }>(quote: Q, isEnded: boolean, 
 const doubleClickInterval = "1 minute";
 
 /**
- * Saves and mails the message of a double click once: the lock makes the second statement wait for the first one's
- * message.
+ * Saves and mails a message. The lock on the quote makes the second statement of a double click find the first one's
+ * message and change nothing.
  */
 async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL; isFromShop: boolean }): Promise<void> {
   const { user_id } = requireUser(ctx);

@@ -16,7 +16,7 @@ type Input = InputOf<typeof contract.createQuoteRequest>["body"];
 /** The last day that a draft proposes: 30 days from today in UTC. */
 export const proposedLastDay = sql`to_char((now() at time zone 'UTC')::date + 30, 'YYYY-MM-DD')`;
 
-/** Sends the cart as a request and empties it. A repeated call returns the existing quote. */
+/** Creates a quote request from the cart and empties the cart. A repeated call returns the existing quote. */
 export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input): Promise<Quote> {
   const { user_id, org_id } = requireUser(ctx);
   const requestKey = `${user_id}:${updated_at}`;

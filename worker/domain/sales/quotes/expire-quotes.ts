@@ -9,7 +9,10 @@ import { isOverdue, nextUpdatedAt } from "./quote-rows.ts";
 
 const batchSize = 50;
 
-/** Ends quotes that nobody accepted, or ordered, in time. The cart of an accepted one is emptied. */
+/**
+ * Expires quotes that were not accepted, or not ordered after acceptance, in time. Empties the carts of accepted
+ * quotes.
+ */
 export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(
     ctx,

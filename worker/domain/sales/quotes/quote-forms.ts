@@ -9,7 +9,7 @@ import type { AdminQuote } from "./read-quotes.ts";
 import { readPrices, sendQuote, updateQuote } from "./send-quote.ts";
 
 type Draft = InputOf<typeof contract.updateQuote>["body"] & {
-  /** One piece each, at the organization's price. */
+  /** Products to add, one piece each, at the organization's price. */
   added_ids: string[];
   send?: boolean | undefined;
 };
@@ -18,8 +18,8 @@ const addedIdsError = (message: string) => new BadRequest([{ code: "custom", pat
 
 /**
  * Saves a draft; a quantity of 0 removes a line. A draft with added products is not sent yet, because the administrator
- * has not seen their prices. @throws BadRequest without products or with too many, FRESH_SIGN_IN_REQUIRED if it is
- * sent, and the errors of `updateQuote` and `sendQuote`
+ * has not seen their prices. @throws BadRequest without products or with too many, FRESH_SIGN_IN_REQUIRED for sending,
+ * and the errors of `updateQuote` and `sendQuote`
  */
 export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draft }: Draft): Promise<AdminQuote> {
   const lines = draft.lines.filter(({ quantity }) => quantity > 0);
@@ -29,7 +29,7 @@ export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draf
   if (lines.length === 0) throw addedIdsError("A quote needs a product.");
   if (lines.length > quoteLinesMax) throw addedIdsError(`A quote has at most ${quoteLinesMax} products.`);
   const isSent = send === true && addedIds.length === 0;
-  // Checked before the update: a form that is repeated after it would have an old version.
+  // Checked before the update, because the form is submitted again after a sign-in and would then have an old version.
   if (isSent) await requireFreshSignIn(ctx);
   const saved = await updateQuote(ctx, id, { ...draft, lines });
   return isSent ? sendQuote(ctx, id, { updated_at: saved.updated_at }) : saved;

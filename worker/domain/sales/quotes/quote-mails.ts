@@ -6,7 +6,7 @@ import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
-/** Unique, because each change of a quote has an `updated_at` of its own. */
+/** Event key of a notification, which is unique because each change of a quote has an `updated_at` of its own. */
 const eventKey = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
 const nullText = sql`null::text`;
 

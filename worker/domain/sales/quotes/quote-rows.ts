@@ -80,7 +80,7 @@ export const adminQuoteColumns: SQL = selectFields(adminQuoteShape, "q", {
   )))`,
 });
 
-/** Numbers and names, short enough to be searched without an index. */
+/** Searched text of quote `q`: number and names, short enough to be searched without an index. */
 export const quoteText = sql`(
   q.quote_number || ' '
   || (select u.first_name || ' ' || u.last_name || ' ' || g.name

@@ -74,7 +74,7 @@ export const getAdminQuote = (ctx: ReadCtx, id: string): Promise<AdminQuote> =>
 const offersRow = () => z.object({ count: z.int(), id: z.nullable(z.string()), total: z.nullable(z.number()) });
 export type OpenOffers = RowOf<typeof offersRow>;
 
-/** Quotes that the organization can accept, and the one that ends first. */
+/** Number of quotes that the organization can accept, with id and total of the one that expires first. */
 export const readOpenOffers = (ctx: ReadCtx): Promise<OpenOffers> =>
   one(
     ctx,

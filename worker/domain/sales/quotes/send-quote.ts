@@ -57,7 +57,10 @@ function toDraft({ lines, discount_percent, discount, shipping, text, valid_unti
 
 const quotableProduct = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
 
-/** Prices at the organization's level, base prices without one. @throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS */
+/**
+ * Prices of the products at the organization's price level, or base prices without an organization. @throws
+ * PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS
+ */
 export async function readPrices(
   ctx: Ctx,
   ids: string[],

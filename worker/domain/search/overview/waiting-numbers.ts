@@ -10,7 +10,7 @@ const countAndAmount = (status: string): SQL => sql`
     'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
   )`;
 
-/** Each number has the condition of the list that the console links it to. */
+/** Each number counts the rows of a console list, by the condition of that list. */
 export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
   select
     (

@@ -4,7 +4,7 @@ import type { ProviderAccount } from "../../../gateways/payment-provider.ts";
 import type { ReadCtx } from "../../context.ts";
 import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 
-/** A page waits for the answer. */
+/** Short, because a page waits for the result. */
 const timeoutMs = 4000;
 
 /** Checks the readiness steps at the providers; a provider that fails becomes a note instead of an error. */

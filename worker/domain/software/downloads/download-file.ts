@@ -24,7 +24,7 @@ export type OpenFile = {
 /**
  * The file of a download link, if the user is still entitled to it. `isContinued`: whether the request resumes a file
  * with this SHA-256. @throws FILE_NOT_FOUND for a forged link or another file name, USR_NOT_AUTHORIZED for an expired
- * one or a user without access, SOFTWARE_VERSION_WITHDRAWN with the reason
+ * link or a user without access, SOFTWARE_VERSION_WITHDRAWN with the reason
  */
 export async function downloadFile(
   ctx: Ctx,
@@ -58,8 +58,8 @@ const isInTime = (
 ): boolean => now_s <= expires_s || (now_s <= expires_s + graceS && is_begun && isContinued(sha256));
 
 /**
- * Records a download; false if the version was withdrawn since it was read. The shared lock makes a withdrawal wait, so
- * that it notifies the user of this download, too.
+ * Records a download; false if the version was withdrawn since it was read. A concurrent withdrawal waits for the
+ * shared lock, so that it notifies this user, too.
  */
 function recordDownload(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): Promise<boolean> {
   const { download_id, org_id, user_id, impersonator_id, version_id } = claims;

@@ -14,7 +14,7 @@ const weekCount = 12;
 
 /**
  * Download statistics by week of the shop's time zone (current week last), by version and by organization. Without
- * `kind`, an ambiguous name means the software first, then the plugin.
+ * `kind`, a name that is not unique means the software, otherwise the plugin.
  */
 export const getDownloadStatistics = (ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> =>
   one(

@@ -65,7 +65,7 @@ export function findFile(
   );
 }
 
-/** The version's own problem comes before that of a version that it depends on. */
+/** Reason of the version's own withdrawal, otherwise of that of a version that it depends on; null without either. */
 const withdrawalReason = sql`(
   with recursive needed(id) as (
     select v.id
@@ -79,7 +79,9 @@ const withdrawalReason = sql`(
   limit 1
 )`;
 
-/** Beta testers may also download unpublished versions (O-104). `requireOffered` refuses withdrawn ones before. */
+/**
+ * Beta testers may also download unpublished versions (O-104). `requireOffered` has already refused withdrawn versions.
+ */
 const decideFileEntitlement = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
   decideEntitlement({
     ...file,

@@ -18,8 +18,9 @@ export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "su
 export const linkLifetimeS = 300;
 
 /**
- * A version with a link to its file. Versions that are not offered throw FILE_NOT_FOUND, withdrawn ones
- * SOFTWARE_VERSION_WITHDRAWN, products not bought USR_NOT_AUTHORIZED, a failing file store PRODUCT_NOT_DOWNLOADABLE.
+ * A version with a link to its file. @throws FILE_NOT_FOUND for a version that is not offered,
+ * SOFTWARE_VERSION_WITHDRAWN, USR_NOT_AUTHORIZED for a product that was not bought, PRODUCT_NOT_DOWNLOADABLE if the
+ * file store fails
  */
 export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Download> {
   const [link, view] = await Promise.all([createLink(ctx, versionId), readView(ctx, versionId)]);
@@ -66,7 +67,7 @@ async function createLink(pendingCtx: ReadCtx, version_id: string): Promise<{ ur
   return { url, expires_at: new Date(expires_s * 1000).toISOString() };
 }
 
-/** Unpublished versions look like missing ones. */
+/** An unpublished version is refused like a missing one. */
 function requireEntitlement(file: FileRow): void {
   const { allowed, reason } = requireOffered(file);
   if (allowed) return;

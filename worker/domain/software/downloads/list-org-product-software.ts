@@ -6,8 +6,7 @@ import type { Page } from "../../listing.ts";
 import { listSoftware, type Software } from "../list-software.ts";
 
 /**
- * Software and firmware for a device of the viewer's organization, with the organization's access to each: from the
- * serial number to the product to its software.
+ * Software and firmware that fit the product of a device of the viewer's organization, with the organization's access.
  */
 export async function listOrgProductSoftware(ctx: ReadCtx, id: string): Promise<Page<Software>> {
   const product_id = sql`(

@@ -12,8 +12,8 @@ export const versionFromTag = (tag: string): string => tag.replace(/^v(?=\d)/, "
 const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
 
 /**
- * Software with imported releases: all with a repository, oldest first; before them the app from
- * BUILDS_FLOWPOINT_REPOSITORY unless it is among them.
+ * Software whose releases are imported: all software with a repository, oldest first. If the app of
+ * BUILDS_FLOWPOINT_REPOSITORY is not among them, the app comes first.
  */
 export async function findSources(ctx: Ctx): Promise<Source[]> {
   const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;

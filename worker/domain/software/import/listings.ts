@@ -5,12 +5,12 @@ import { ImportRefusal, toRefusalReason, refuseRepository } from "./refusal.ts";
 
 export type Lister = (step: Step, page: number) => Promise<void>;
 
-/** A listing that changes all the time ends after this many passes. */
+/** Maximum passes over a listing that keeps changing. */
 const passesMax = 5;
 
 /**
- * One page of the releases of each imported software in turn: queues new releases, followed by the mark of the page. A
- * repository that cannot be listed counts as one failure without stopping the others.
+ * Reads one page of releases, of one imported software after the other, and queues new releases, followed by the mark
+ * of the page. A repository that cannot be listed counts as one failure without stopping the others.
  */
 export const listReleases: Lister = async (step, page) => {
   const { ctx, progress, counts } = step;
@@ -64,22 +64,22 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     releases.map(({ tag }) => tag),
   );
   const wantedTags = missingReleases.map(({ tag }) => tag).filter((tag) => unseenTags.delete(tag));
-  // Releases known to an earlier pass were counted with its page.
+  // Imported releases are counted in the first pass only.
   const knownCount = isFirstLook ? unseenTags.size : 0;
   counts.found += wantedTags.length + knownCount;
   counts.processed += knownCount;
   // Oldest first, so that the newest version is also created last.
   for (const tag of wantedTags.toReversed())
     progress.queue.push({ kind: "software", name, repository, tag, needed_by: [] });
-  // A page with a failed release is read again by the next run.
+  // A page with a release that has failed in this run gets no mark, so that the next run reads the page again.
   if (wantedTags.length === new Set(missingReleases.map(({ tag }) => tag)).size)
     addMark(progress, { address, etag, records: releases.length, next });
   advancePage(progress, page, next);
 }
 
 /**
- * One page of the owner's repositories: queues the releases of plugins and of firmware. Firmware whose repository or
- * name software already has is imported with that software.
+ * Reads one page of the owner's repositories and queues the releases of plugins and of firmware. Firmware whose
+ * repository or name belongs to existing software is imported with that software.
  */
 export const listRepositories: Lister = async ({ ctx, registry, progress }, page) => {
   const { plugins, firmware, next } = await registry.listRepositories(page);

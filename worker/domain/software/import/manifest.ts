@@ -41,7 +41,7 @@ function isRange(text: string): boolean {
   }
 }
 
-/** Optional for software with a single file. @throws ImportRefusal */
+/** The manifest of a release, which is optional for software with a single file. @throws ImportRefusal */
 export async function fetchManifest(
   registry: Registry,
   kind: string,

@@ -3,8 +3,8 @@ import { softwareKinds } from "../../../../db/enums.ts";
 import type { JsonValue, TaskPage } from "../../platform/index.ts";
 
 /**
- * A release to import; without a tag all final releases of a repository from `page` of their list on. `needed_by`:
- * records waiting for it.
+ * A release to import; without a tag, all final releases of a repository from `page` of its list on. `needed_by`:
+ * record ids of the releases that wait for this one.
  */
 const queuedRelease = z.object({
   kind: z.enum(softwareKinds),
@@ -19,7 +19,9 @@ export type QueuedRelease = z.output<typeof queuedRelease>;
 const source = z.object({ name: z.string(), repository: z.string() });
 export type Source = z.output<typeof source>;
 
-/** Follows the releases of a registry response in the queue: once they are imported, the response's ETag is saved. */
+/**
+ * Queue item after the releases of a registry response: once the releases are imported, the response's ETag is saved.
+ */
 const mark = z.object({
   kind: z.literal("mark"),
   address: z.string(),
@@ -37,16 +39,16 @@ const upload = z.object({
   asset_id: z.int(),
   sha256: z.string(),
   etags: z.array(z.string()),
-  /** State for resuming; the digest after the last part. */
+  /** State of `Sha256` after the parts so far; the digest after the last part. */
   hash: z.string(),
 });
 export type Upload = z.output<typeof upload>;
 
 const progress = z.object({
-  /** Current one first; null before the lookup. */
+  /** Software to list, the current one first; null before the lookup. */
   sources: z.nullable(z.array(source)),
   next: z.nullable(z.int()),
-  /** Passes over the listing. */
+  /** Number of the pass over the listing, from 1. */
   looks: z.int(),
   has_news: z.boolean(),
   /** Tags or repositories that earlier pages of the listing had; each is counted once. */
@@ -59,7 +61,7 @@ const progress = z.object({
 });
 export type Progress = z.output<typeof progress>;
 
-/** Restarts without a cursor, or with one of another release of our code. */
+/** Parses a cursor. The import restarts if there is none, or if an incompatible release of our code stored it. */
 export function toProgress(cursor: JsonValue | null): Progress {
   const parsed = progress.safeParse(cursor);
   if (parsed.success) return parsed.data;

@@ -14,15 +14,15 @@ export function toRefusalReason(error: unknown): string | undefined {
   return refused && `It could not be saved: the database refuses one of its values (${refused}).`;
 }
 
-/** An unreadable asset fails alone; rate limits and refused tokens are general. */
+/** Makes an unreadable asset the failure of its release alone; rate limits and refused tokens concern all releases. */
 export const toRefusal = (error: unknown, subject: string): unknown =>
   !(error instanceof GatewayError) || error.retry_after_s !== null || error.status === 401
     ? error
     : new ImportRefusal(`${subject}: ${error.message}.`);
 
 /**
- * A repository that moved (301), is blocked (403, 451) or returns nonsense fails alone; rate limits, refused tokens and
- * outages would fail every other one too and are rethrown.
+ * A repository that moved (301), is blocked (403, 451) or returns nonsense fails alone. Rate limits, refused tokens and
+ * outages are rethrown, because they concern every repository.
  */
 export function refuseRepository(repository: string, error: unknown): never {
   const isGeneral = !(error instanceof GatewayError) || error.retryable || error.retry_after_s !== null;

@@ -19,7 +19,7 @@ import { openRegistry, unavailableReason } from "./registry.ts";
 const pageMs = 3000;
 const retryMs = 12_000;
 
-/** Imports the releases of the app, and of other software that names its repository. */
+/** Imports the releases of the app, and of other software with a repository. */
 export const flowpointVersions: TaskHandler = createHandler(listReleases);
 /** Imports each final release of each repository with the topic of plugins or of firmware, with its dependencies. */
 export const pluginsBuilds: TaskHandler = createHandler(listRepositories);

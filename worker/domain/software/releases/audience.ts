@@ -24,8 +24,8 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
 
 /**
  * Whether an organization may have a version of software w if published now: firmware requires a supported device, paid
- * software a purchase, and software whose availability was not chosen is for no organization. With the rule of
- * offers.ts it defines the audience of a stage and of its check.
+ * software a purchase, and software whose availability was not chosen is for no organization. This rule and that of
+ * offers.ts define the audience of a stage and of its check.
  */
 export const mayReceiveSoftware = (
   orgId: SQL,

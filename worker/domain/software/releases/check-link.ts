@@ -11,8 +11,8 @@ const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;
 
 /**
- * Counts the organizations that a link to `productId` would admit or exclude, by the rule of downloads. Null makes the
- * plugin free.
+ * Counts the organizations that a link to `productId` would admit or exclude, by the rule of downloads. A null
+ * `productId` makes the plugin free.
  */
 export async function checkPluginLink(ctx: ReadCtx, id: string, productId: string | null): Promise<LinkCheck> {
   const check = await findLinkCheck(ctx, sql`${id}`, productId);

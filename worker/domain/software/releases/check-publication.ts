@@ -88,8 +88,8 @@ const listEnded = ({ is_default, product, others, ended: rows }: Facts): Keeping
   });
 
 /**
- * Organizations whose app is too old for the version and that keep an older one. Those without a download of the app
- * count as up to date.
+ * Organizations that keep an older version because their app is too old for this one. An organization that never
+ * downloaded the app counts as up to date.
  */
 const listOutdated = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {

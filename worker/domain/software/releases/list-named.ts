@@ -13,7 +13,7 @@ const dependency = z.object(dependencyShape);
 export type Plugin = z.output<typeof plugin>;
 export type Dependency = z.output<typeof dependency>;
 
-/** `findNewest` of builds.ts chooses among `versions`. */
+/** Published versions, of which `findNewest` (builds.ts) chooses `latest_published_version`. */
 const publishedShape = { versions: z.array(z.object({ version: z.string() })) };
 const pluginRow = () => z.extend(z.omit(plugin, { latest_published_version: true }), publishedShape);
 const dependencyRow = () => z.extend(z.omit(dependency, { latest_published_version: true }), publishedShape);

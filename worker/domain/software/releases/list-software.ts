@@ -21,7 +21,7 @@ const {
   rolling_out_version: _rollingOut,
   ...ownShape
 } = adminSoftware.shape;
-/** `findNewest` of builds.ts chooses among `versions`. */
+/** All versions, of which `findNewest` (builds.ts) chooses the newest one of each status. */
 const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), status: z.enum(versionStatuses) })) };
 const softwareRow = () => z.object(rowShape);
 
@@ -113,7 +113,7 @@ const historyColumns = selectFields(softwareHistoryShape, "s", {
   ), '[]')`,
 });
 
-/** Without `kind`, an ambiguous name means the software first, then the plugin. */
+/** Without `kind`, a name that is not unique means the software, otherwise the plugin. */
 export async function getSoftwareHistory(ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
   const row = await one(
     ctx,

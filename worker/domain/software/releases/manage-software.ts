@@ -46,8 +46,8 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
 }
 
 /**
- * Changes software that is neither a plugin nor a dependency; omitted fields keep their value. With `updated_at`, only
- * if that is still its version.
+ * Changes software that is neither a plugin nor a dependency; omitted fields keep their value. With `updated_at`, the
+ * software is changed only if it still has that version.
  */
 export async function updateSoftware(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import type { ReadCtx } from "../../context.ts";
 import { type AuditEntry, listObjectAudit } from "../../platform/index.ts";
 import { many, type RowOf } from "../../sql.ts";
 
-/** Without `kind`, an ambiguous name means the software first, then the plugin. */
+/** Without `kind`, a name that is not unique means the software, otherwise the plugin, otherwise the dependency. */
 export type NamedSoftware = { name: string; kind?: SoftwareKind | undefined };
 
 /** The condition, order and limit that select the named software as s. */

@@ -10,7 +10,7 @@ type StageBody = InputOf<typeof contract.stageVersion>["body"];
 export type Stage = Pick<StageBody, "stage" | "org_ids" | "percent">;
 
 /**
- * The columns of a version after a stage: a stage adds to those before it. The widest one so far is `stage`, so that
+ * The columns of a version after a stage. A stage adds to earlier stages, and `stage` is the widest one so far, so that
  * `beta` after a percentage changes nothing.
  */
 export function columnsAfter({ stage, org_ids, percent }: Stage, row: string) {
@@ -36,7 +36,7 @@ export function columnsAfter({ stage, org_ids, percent }: Stage, row: string) {
   };
 }
 
-/** A percentage never falls, because a stage cannot take a version from those who have it. */
+/** A stage must not lower the percentage, because users who already have the version keep it. */
 export const isWiderThan = ({ stage, percent }: Stage, row: string): SQL =>
   stage === "percentage" ? sql`${sql.raw(row)}.stage_percent <= ${percent ?? 0}::int` : sql`true`;
 

@@ -19,7 +19,7 @@ type StageInput = InputOf<typeof contract.stageVersion>["body"];
 /** One event for all stages of a version, so that each user is notified once. */
 export const releaseEvent = (versionId: SQL): SQL => sql`('version:' || ${versionId})`;
 
-/** User u gets version v of software w in its stage, and was not notified of it before. */
+/** User u gets version v of software w in its stage, and was not notified of that version before. */
 export const isNewlyReached = sql`(u.is_active and u.is_email_verified and ${mayReceiveSoftware(sql`u.org_id`)}
   and ${isOffered(
     { org_id: sql`u.org_id`, is_beta_tester: hasPermission("u.roles", "get_prereleases") },
@@ -28,10 +28,10 @@ export const isNewlyReached = sql`(u.is_active and u.is_email_verified and ${may
   and not exists (select 1 from notifications n where n.event = ${releaseEvent(sql`v.id`)} and n.user_id = u.id))`;
 
 /**
- * Offers a version to beta testers, organizations or a percentage, or publishes it, and notifies those who may have it
- * and were not notified of it in an earlier stage. A stage adds to those before it. With `check`, the digest from
- * publish-check, the stage succeeds only if nothing that the digest covers has changed: of two stages of the same
- * software with a check at once, one succeeds.
+ * Offers a version to beta testers, organizations or a percentage, or publishes it, and notifies users who may have the
+ * version and were not notified of it in an earlier stage. A stage adds to earlier stages. With `check`, the digest
+ * from publish-check, the stage succeeds only if nothing that the digest covers has changed, so that of two concurrent
+ * stages of the same software with a `check` only one succeeds.
  */
 export async function stageVersion(ctx: Ctx, id: string, body: StageInput): Promise<void> {
   const stagedColumns = columnsAfter(body, "software_versions");
@@ -70,7 +70,7 @@ export async function stageVersion(ctx: Ctx, id: string, body: StageInput): Prom
 export const publishVersion = (ctx: Ctx, id: string, check?: string): Promise<void> =>
   stageVersion(ctx, id, { stage: "published", org_ids: undefined, percent: undefined, notes: undefined, check });
 
-/** @throws ORG_NOT_FOUND unless all exist; they need no lock, because organizations are never deleted */
+/** Organizations need no lock, because they are never deleted. @throws ORG_NOT_FOUND unless all exist */
 async function requireOrganizations(ctx: Ctx, ids: string[]): Promise<true> {
   const areKnown =
     ids.length === 0 ||

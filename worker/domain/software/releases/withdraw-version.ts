@@ -28,9 +28,8 @@ const escapeMarkdown = (column: string): SQL =>
   sql`regexp_replace(left(${sql.raw(column)}, 1024), ${markdownSpecials}::text, ${escapedMatch}::text, 'g')`;
 
 /**
- * Stops the downloads of a version and its offers, and notifies its downloaders and the managers of their
- * organizations in the app and by a mail, neither of which can be turned off. Mails about the new version that were not
- * sent yet are dropped.
+ * Stops the downloads and offers of a version, and notifies its downloaders and the managers of their organizations in
+ * the app and by mail, neither of which can be turned off. Unsent mails that announce the version are dropped.
  */
 export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacement_id }: Withdrawal): Promise<void> {
   const isReplacement = sql`(${replacement_id}::uuid is null or exists (

@@ -6,7 +6,9 @@ import { auditSubjects } from "../../../contract/people/audit-labels.ts";
 import type { Zones } from "../../date.tsx";
 import { isNothing, valueText } from "./value-text.ts";
 
-/** Such as "Dana Nilsson as Ben Castellanos", or "NetSuite, by the sync that Ada Nilsson started,". */
+/**
+ * Name of the actor, such as "Dana Nilsson as Ben Castellanos", or "NetSuite, by the sync that Ada Nilsson started".
+ */
 export const actorName = ({ actor, on_behalf_of, started_by }: AuditEntry): string => {
   if (on_behalf_of) return `${actor.name} as ${on_behalf_of.name}`;
   return started_by ? `${actor.name}, by the sync that ${started_by.name} started` : actor.name;
@@ -21,7 +23,7 @@ const namedMax = 3;
 
 /** One sentence, actor first: "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
 export function auditSentence(entry: AuditEntry, zones: Zones): string {
-  // A signing-in user was a visitor until then.
+  // The actor of a sign-in is still a visitor, so the sentence names the subject, the user.
   if (entry.action === "signIn" && entry.subject.name !== null) return `${entry.subject.name} signed in`;
   const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
   const { changes, text } = entry;
@@ -73,7 +75,7 @@ function changedText(entry: AuditEntry, zones: Zones): string {
   return `changed ${label} of ${subjectText} from ${before} to ${after}`;
 }
 
-/** Types whose names include their kind. */
+/** Types whose records need no word for the type before their name. */
 const selfDescribingTypes = new Set(["product", "organization", "user", "software", "software_version"]);
 
 function formatSubject({ subject: { type, name } }: AuditEntry): string {

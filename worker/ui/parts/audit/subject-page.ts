@@ -23,7 +23,7 @@ const pagesByType: Record<string, readonly [access: StaffPermission, href: (id: 
 /** Page of an entry's subject, and the permission that it requires; undefined for subjects without a page. */
 export function subjectPage({ type, id }: { type: string; id: string }): SubjectPage | undefined {
   const found = pagesByType[type];
-  // the subject of a failed sign-in by an unknown user
+  // "nobody" is the subject of a failed sign-in by an unknown user
   if (!found || id === "nobody") return undefined;
   const [access, href] = found;
   return { access, href: href(id) };

@@ -1,6 +1,6 @@
 import { type Bytes, createReader, refuse } from "./bytes.ts";
 
-/** `end` is exclusive. */
+/** Byte offsets; `end` is exclusive. */
 export type Range = { start: number; end: number };
 
 /* Open bitstream units: AV1 specification, 5.3 and 6.2 (https://aomediacodec.github.io/av1-spec/). */
@@ -24,7 +24,7 @@ export function readUnits(file: Bytes, { start, end }: Range): { units: Range[];
     if ((count += 1) > unitsMax) refuseMalformed();
     const header = u8(at);
     const type = (header >> 3) & 15;
-    // The forbidden bit and the reserved bit.
+    // The forbidden bit and the reserved bit must be zero.
     if (header & 0x81) refuseMalformed();
     let dataStart = at + (header & 4 ? 2 : 1);
     let unitEnd = end;

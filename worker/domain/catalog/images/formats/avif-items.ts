@@ -102,7 +102,7 @@ function readLocations(file: Bytes, box: Box, items: Map<number, Item>, idat: Bo
   for (let entry = 0; entry < count; entry++) {
     const id = version < 2 ? cursor.u16() : cursor.u32();
     const constructionMethod = version === 0 ? 0 : cursor.u16() & 15;
-    // External data is not available.
+    // A data reference index other than 0 points to data outside the file.
     if (cursor.u16() !== 0 || constructionMethod > 1) refuseMalformed();
     const base = cursor.sized(baseSize);
     const extents = Array.from({ length: cursor.u16() }, () => {

@@ -131,7 +131,8 @@ function readGrid(data: Bytes, { references }: Item, size: { width: number; heig
 }
 
 /**
- * Decoding tiles and alpha costs as much per pixel as the picture: their total is limited to twice the largest picture.
+ * Tiles and alpha cost as much to decode per pixel as the picture, so all coded items together may have at most twice
+ * the pixels of the largest allowed picture.
  */
 function requireCodedSize(items: OutputItem[]): void {
   const coded = items.filter(({ type }) => type === "av01").reduce((sum, { width, height }) => sum + width * height, 0);

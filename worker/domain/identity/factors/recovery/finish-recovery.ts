@@ -77,7 +77,8 @@ export async function finishRecovery(
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight || account.password_hash === null) throw await refuseSignIn(ctx, account.email.toLowerCase());
   const recoveredUser = await removeFactors(ctx, input.recovery_id, account.password_hash);
-  // A separate statement, which sees the user as the first one left them. If it fails, the password alone signs in.
+  // The sign-in is a separate statement, which sees the user without factors. If it fails, the user can sign in by
+  // password.
   return startSession(
     ctx,
     {

@@ -16,7 +16,7 @@ export const chargeInvoice = async (
   body: InputOf<typeof contract.chargeInvoice>["body"],
 ): Promise<void> => runAction(ctx, id, { kind: "charge", key: body?.key ?? crypto.randomUUID() });
 
-/** Books a payment by wire or cheque. Repeating it with the same reference and day changes nothing. */
+/** Books a payment by wire or cheque. A repeated call with the same reference and day changes nothing. */
 export const markInvoicePaid = async (
   ctx: Ctx,
   id: string,
@@ -38,7 +38,7 @@ async function runAction(ctx: Ctx, id: string, request: ActionRequest): Promise<
   if (result.status === "asked")
     throw new GatewayError("payments", `${request.kind} has no effect yet`, { retryable: true });
   if (request.kind === "charge") throw chargeDeclined(declineText(result.refusal ?? ""));
-  // the provider refuses after a concurrent change: the next claim sees that change in our tables
+  // the provider refused because the invoice changed concurrently; the next claim sees the change in our tables
   throw unprocessable("INVOICE_CHANGED");
 }
 
@@ -50,7 +50,7 @@ function requireSameRequest(claim: InvoiceAction, { kind, reference, paid_on }: 
 
 type Result = { invoice_id: string; outcome: "done" | "pending" | "refused"; message: string | null };
 
-/** Parallel provider calls; a worker has six connections. */
+/** Parallel provider calls; a Cloudflare Worker opens at most six connections at once. */
 const lanesMax = 4;
 
 /**

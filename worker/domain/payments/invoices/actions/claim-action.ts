@@ -18,7 +18,7 @@ export const invoiceAction = () =>
     paid_on: z.nullable(z.string()),
     payment_method_id: z.nullable(z.string()),
     status: z.enum(invoiceActionStatuses),
-    /** The provider's code. */
+    /** The provider's code for the refusal. */
     refusal: z.nullable(z.string()),
   });
 export type InvoiceAction = RowOf<typeof invoiceAction>;
@@ -40,8 +40,8 @@ const claimResult = () =>
 export type ActionRequest = {
   kind: InvoiceActionKind;
   /**
-   * Requests with the same key share one action. Only charges have keys; of the other kinds an invoice has one action
-   * each.
+   * Requests with the same key share one action. Only charges have keys; an invoice has at most one action of every
+   * other kind.
    */
   key?: string | undefined;
   reference?: string | undefined;
@@ -50,7 +50,7 @@ export type ActionRequest = {
   own?: { org_id: string; payment_method_id: string };
 };
 
-/** A concurrent claim that this statement cannot see yet is visible to the next one. */
+/** Attempts at a claim: a concurrent claim that one statement cannot see yet is visible to the next. */
 const triesMax = 5;
 
 /**

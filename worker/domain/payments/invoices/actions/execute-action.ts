@@ -10,7 +10,7 @@ const actionTarget = () =>
   z.object({
     amount: z.int(),
     stripe_invoice_id: z.nullable(z.string()),
-    /** Payment page of an order by link. */
+    /** Checkout session of an order by payment link. */
     session_id: z.nullable(z.string()),
   });
 type Target = RowOf<typeof actionTarget>;
@@ -59,7 +59,10 @@ async function executeAtProvider(
   return isDone ? undefined : "refused";
 }
 
-/** An order by link has no invoice at the provider: its payment page is closed, so that it cannot be paid as well. */
+/**
+ * Records the action in our tables, for an order by payment link, which has no invoice at the provider. The payment
+ * page is closed first, so that the order cannot be paid there as well.
+ */
 async function executeLocally(
   ctx: Ctx,
   action: InvoiceAction,
@@ -100,7 +103,10 @@ async function endAction(ctx: Ctx, action: InvoiceAction, refusal: string | unde
   return row ?? { ...action, status: "refused", refusal: refusal ?? null };
 }
 
-/** Provider keys expire after a day (https://docs.stripe.com/api/idempotent_requests): the action is only looked up. */
+/**
+ * Ends an action whose idempotency key has expired (https://docs.stripe.com/api/idempotent_requests): its outcome is
+ * read from the provider, but the call is not repeated.
+ */
 export async function closeOldAction(ctx: Ctx, action: InvoiceAction): Promise<void> {
   await refreshPayment(ctx, action.invoice_id);
   await endAction(ctx, action, "refused");

@@ -1,11 +1,11 @@
 import type { ChainEntry } from "./chain.ts";
 
-/** Entries that may wait for an earlier one; beyond that, the earlier one counts as removed. */
+/** Entries that may wait for an earlier one; beyond that number, the earlier entry counts as removed. */
 const waitingMax = 10_000;
 
 /**
- * Reorders entries from the order of their ids to that of the chain; the two differ by as much as transactions overlap.
- * Yields entries without a number at once, and leaves out those after the head.
+ * Reorders entries from the order of their ids to that of the chain; the orders differ where transactions overlapped.
+ * Yields entries without a number at once, and leaves out entries after the head.
  */
 export async function* inChainOrder(entries: AsyncIterable<ChainEntry>, head: number): AsyncGenerator<ChainEntry> {
   const entriesBySeq = new Map<number, ChainEntry>();

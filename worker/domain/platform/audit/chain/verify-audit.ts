@@ -9,7 +9,7 @@ import { type Anchor, type ChainEntry, entryColumns, origin } from "./chain.ts";
 import { inChainOrder } from "./in-chain-order.ts";
 import { verifyChain } from "./walk.ts";
 
-/** The newest anchors, which are hourly, and those of midnight UTC before them. */
+/** Numbers of anchors to verify: the newest ones, which are hourly, and before them those of midnight UTC. */
 const hourlyAnchors = 24;
 const dailyAnchors = 60;
 const parallelReads = 6;
@@ -18,8 +18,9 @@ const batchRows = 2000;
 type DatedAnchor = Anchor & { at: string };
 
 /**
- * Verifies every entry's hash, the chain, its head, and the anchors in the bucket, and records the result as an entry.
- * Entries added meanwhile are not part of it. `npm run audit:verify` does the same without trusting the worker.
+ * Verifies every entry's hash, the chain, its head, and the anchors in the bucket, and records the result as an audit
+ * entry. Entries added during the verification are left out. `npm run audit:verify` does the same without trusting the
+ * worker.
  */
 export async function verifyAudit(ctx: Ctx): Promise<{ check: AuditCheck }> {
   const [head, anchors] = await Promise.all([readHead(ctx), readAnchors(ctx)]);
@@ -36,7 +37,7 @@ export async function verifyAudit(ctx: Ctx): Promise<{ check: AuditCheck }> {
   return { check };
 }
 
-/** The last result; null if the log was never verified here. */
+/** The last result of `verifyAudit`; null before the first one. */
 export async function findAuditCheck(ctx: ReadCtx): Promise<AuditCheck | null> {
   const row = await maybeOne(
     ctx,

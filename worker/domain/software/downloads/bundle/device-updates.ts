@@ -9,7 +9,7 @@ import { findNewest } from "../../builds.ts";
 import { decideEntitlement } from "../../entitlement.ts";
 import { ownedPart, productFacts, productFactsShape } from "../../entitlement-rows.ts";
 
-/** Devices of one download. */
+/** Maximum devices of one download. */
 export const updatesMax = 500;
 
 const version = z.object({
@@ -58,8 +58,9 @@ export type DeviceUpdate = { device: UpdatedDevice } & (
 );
 
 /**
- * The newest version that the viewer's organization may download for each of its devices with `ids`, or for all that
- * have an update, by serial number; at most `updatesMax` devices.
+ * The newest version that the viewer's organization may download, or the reason why there is none, for each of its
+ * devices with `ids`; without `ids`, for each device that has an update. By serial number; at most `updatesMax`
+ * devices.
  */
 export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | undefined): Promise<DeviceUpdate[]> {
   const recipient = { ...viewerAsRecipient(ctx), device_id: sql`d.id` };
@@ -107,7 +108,7 @@ export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | u
 const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> =>
   new Map(list.map((each) => [each.id, each]));
 
-/** One per software for the device, or the reason why there is none. */
+/** One update for each software of the device, or the reason why there is none. */
 function decideUpdates(
   device: UpdatedDevice,
   offers: Rows["devices"][number]["offers"],

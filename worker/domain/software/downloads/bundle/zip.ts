@@ -1,7 +1,7 @@
 /**
- * A zip of stored files (APPNOTE.TXT 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT), written
- * while it is sent. Builds are compressed already, so that storing them costs no processor time but the checksum
- * (ADR-072).
+ * A file in a zip (APPNOTE.TXT 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT) that is written
+ * while it is sent. Files are stored without compression, because builds are already compressed: only the checksum
+ * costs processor time (ADR-072).
  */
 export type ZipEntry = { path: string; size: number; open(): Promise<ReadableStream<Uint8Array>> };
 
@@ -11,7 +11,7 @@ export const zipBytesMax = 2 ** 32 - 1;
 /** Sizes and checksum follow the content (4.4.4, bit 3), and the path is UTF-8 (bit 11). */
 const flags = 0x0808;
 const version = 20;
-/** 1 January 1980, the earliest of the format: the same content is always the same file. */
+/** 1 January 1980, the format's earliest date; a fixed date makes two zips of the same content identical. */
 const dosDate = 0x21;
 
 const [headBytes, descriptorBytes, directoryBytes, endBytes] = [30, 16, 46, 22];
@@ -113,7 +113,10 @@ const endRecord = (count: number, length: number, offset: number) =>
     [2, 0],
   ]);
 
-/** A part of the file: bytes before it are read and dropped, because checksums follow the files. */
+/**
+ * Streams a part of the zip. The bytes before the part are read and dropped, because the checksum after each file
+ * covers the whole file.
+ */
 export function zipStream(
   entries: readonly ZipEntry[],
   part: { offset: number; length: number },
