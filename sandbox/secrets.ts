@@ -12,17 +12,14 @@ const secretsSchema = z.object({
   captcha_secret: z.string(),
   email_api_key: z.string(),
   sms_auth_token: z.string(),
-  /** Optional, because older data lacks the key; the next start generates and saves one. */
-  net_suite_private_key: z.string().optional(),
-  // Older data lacks the secret, so each start generates another one.
+  // Older data may lack these.
+  net_suite_private_key: z.string().default(generatePrivateKey),
   fulex_client_secret: z.string().default(randomSecret),
-  // Older data may lack the token; each start then generates another one.
   builds_token: z.string().default(randomSecret),
 });
-type SavedSecrets = z.infer<typeof secretsSchema>;
 
 /** Generated at the first start. */
-export type Secrets = Required<SavedSecrets>;
+export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
  * Reads the secrets, or generates them for a new data directory. Throws a Refusal if existing data has no readable
@@ -32,7 +29,10 @@ export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) {
     try {
-      return completeSecrets(path, secretsSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
+      const savedText = readFileSync(path, "utf8");
+      const secrets = secretsSchema.parse(JSON.parse(savedText));
+      if (savedText !== toText(secrets)) write(path, secrets);
+      return secrets;
     } catch {
       throw new Refusal(`${path} is damaged: delete ${dataDir} (its data is lost) or set another DATA_DIR.`);
     }
@@ -59,15 +59,9 @@ export function readSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-function completeSecrets(path: string, { net_suite_private_key, ...kept }: SavedSecrets): Secrets {
-  if (net_suite_private_key !== undefined) return { ...kept, net_suite_private_key };
-  const secrets = { ...kept, net_suite_private_key: generatePrivateKey() };
-  write(path, secrets);
-  return secrets;
-}
+const toText = (secrets: Secrets): string => `${JSON.stringify(secrets, null, 2)}\n`;
 
-const write = (path: string, secrets: Secrets): void =>
-  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+const write = (path: string, secrets: Secrets): void => writeFileSync(path, toText(secrets), { mode: 0o600 });
 
 /** 2,048 bits, below NetSuite's minimum of 3,072, are generated in a tenth of the time. */
 function generatePrivateKey(): string {
