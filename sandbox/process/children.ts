@@ -1,29 +1,33 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Ids of the processes that a process has started; empty where there is no /proc, as on macOS. */
+/** Ids of the live processes that a process has started. */
 export function listChildren(parent: number): number[] {
-  return processes().filter((pid) => parentOf(pid) === parent);
+  if (existsSync("/proc/self/stat")) {
+    const pids = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+    return pids.filter((pid) => isChild(pid, parent));
+  }
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }
 
-function processes(): number[] {
+function isChild(pid: number, parent: number): boolean {
   try {
-    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+    const stat = readStat(pid);
+    return stat.parent === parent && stat.state !== "Z";
   } catch {
-    return [];
+    return false;
   }
 }
 
-/**
- * The fourth field of /proc/PID/stat; undefined if the process has ended. The second field is the program's name in
- * parentheses, which may contain spaces.
- */
-function parentOf(pid: number): number | undefined {
-  try {
-    const [, rest = ""] = /^.*\) \S+ (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-    return Number.parseInt(rest, 10);
-  } catch {
-    return undefined;
-  }
+/** Fields of /proc/PID/stat (proc(5)), counted after the name in parentheses, which may contain anything. */
+export function readStat(pid: number): { state: string; parent: number; startTime: string } {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { state: fields[0] ?? "", parent: Number(fields[1]), startTime: fields[19] ?? "" };
 }
 
 /** kill -9; a process that has ended meanwhile is no error. */

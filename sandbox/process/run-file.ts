@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { listChildren, readStat } from "./children.ts";
 import { until } from "./deadline.ts";
 import { makeFolder } from "./data-dir.ts";
 import { Refusal } from "./settings.ts";
@@ -100,32 +101,4 @@ function readIdentity(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function listChildren(parent: number): number[] {
-  if (existsSync("/proc/self/stat")) {
-    const pids = readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-    return pids.filter((pid) => isChild(pid, parent));
-  }
-  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
-  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
-}
-
-function isChild(pid: number, parent: number): boolean {
-  try {
-    const stat = readStat(pid);
-    return stat.parent === parent && stat.state !== "Z";
-  } catch {
-    return false;
-  }
-}
-
-// proc(5): the parenthesized name may contain anything, so fields are counted after it.
-function readStat(pid: number): { state: string; parent: number; startTime: string } {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { state: fields[0] ?? "", parent: Number(fields[1]), startTime: fields[19] ?? "" };
 }
