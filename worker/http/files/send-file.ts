@@ -1,5 +1,6 @@
 import type { AppContext } from "../app-env.ts";
 import { addHeader, send } from "../middleware/headers.ts";
+import { createFixedLengthStream } from "./fixed-length-stream.ts";
 
 export type ByteRange = { offset: number; length: number };
 type SentFile = {
@@ -10,12 +11,6 @@ type SentFile = {
   recordBegun(): Promise<void>;
   recordSent(part: ByteRange): Promise<void>;
 };
-
-/**
- * workerd's stream of a known length: the reply has a content-length, and its bytes never enter JavaScript
- * (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
- */
-declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
 const buildEtag = (sha256: string): string => `"${sha256}"`;
 
@@ -44,7 +39,7 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
   if (range === "beyond") return sendReply(c, file, 416, "", { "content-range": `bytes */${size}` });
   const part = range ?? { offset: 0, length: size };
   const body = await file.open(part);
-  const { readable, writable } = new FixedLengthStream(part.length);
+  const { readable, writable } = createFixedLengthStream(part.length);
   c.get("ctx").defer(pump(body, writable, file, part).catch(() => undefined));
   if (!range) return sendReply(c, file, 200, readable);
   const contentRange = `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;

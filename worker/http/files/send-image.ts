@@ -1,14 +1,13 @@
 import { notFound } from "../../contract/errors.ts";
 import type { AppContext } from "../app-env.ts";
 import { addHeader, send } from "../middleware/headers.ts";
+import { createFixedLengthStream } from "./fixed-length-stream.ts";
 
 type StoredImage = { about: { hash: string; content_type: string }; size: number };
 type SentImage = {
   find(): Promise<StoredImage | undefined>;
   open(): Promise<(StoredImage & { body: ReadableStream<Uint8Array> }) | undefined>;
 };
-
-declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
 /** Sends a picture, cacheable for a year because its URL contains its hash. @throws FILE_NOT_FOUND */
 export async function sendImage(c: AppContext, image: SentImage): Promise<Response> {
@@ -24,7 +23,7 @@ export async function sendImage(c: AppContext, image: SentImage): Promise<Respon
   }
   const file = await image.open();
   if (!file) throw notFound("FILE_NOT_FOUND");
-  const { readable, writable } = new FixedLengthStream(file.size);
+  const { readable, writable } = createFixedLengthStream(file.size);
   // a canceled request closes the pipe
   c.get("ctx").defer(file.body.pipeTo(writable).catch(() => undefined));
   return sendReply(c, file, 200, readable);
