@@ -21,7 +21,7 @@ import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { parseAllowedOrigins } from "./http/origin.ts";
 import { PageNotFound } from "./http/page-spec.ts";
 import { limitRequests } from "./http/middleware/rate-limit.ts";
-import { createCachingRouter } from "./http/middleware/remembering-router.ts";
+import { createCachingRouter } from "./http/middleware/caching-router.ts";
 import { sendPage } from "./http/show.ts";
 import { pages } from "./contract/pages.ts";
 

@@ -2,7 +2,7 @@
  * Event types (https://docs.stripe.com/api/events/types) that the webhook endpoint receives, and that the shop lists to
  * find undelivered events; a list call takes at most 20 types. Twelve also have a callback path of their own (T4).
  */
-export const subscribedEvents = [
+export const listedEventTypes = [
   "charge.dispute.closed",
   "charge.dispute.created",
   "charge.dispute.funds_reinstated",
@@ -29,7 +29,7 @@ export const subscribedEvents = [
  * All event types that the webhook endpoint receives. A list call has no room for `invoice_payment.paid`; the
  * reconciliation finds a missed payment, because it reads all open invoices on account.
  */
-export const webhookEventTypes = [...subscribedEvents, "invoice_payment.paid"] as const;
+export const webhookEventTypes = [...listedEventTypes, "invoice_payment.paid"] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 export const isWebhookEventType = (type: string): type is WebhookEventType =>

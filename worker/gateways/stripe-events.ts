@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { subscribedEvents } from "../contract/callback-events.ts";
+import { listedEventTypes } from "../contract/callback-events.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
 
@@ -20,7 +20,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
       const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
       const events: ProviderEvent[] = [];
       // Without `types`, undelivered events of other programs on the account would fill the list.
-      const types = [...subscribedEvents];
+      const types = [...listedEventTypes];
       for await (const event of stripe.events.list({ delivery_success: false, types, created, limit: 100 })) {
         const parsed = toEvent(event);
         if (parsed?.object_id) events.push(parsed);

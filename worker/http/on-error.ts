@@ -53,7 +53,7 @@ export const hasDatabase = (error: unknown): boolean => !isUnavailable(error);
 /** Logs the details of a server error, which the reply omits, under the request id that the reply shows. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
-  const reasons = [...causesOf(error)].map(({ name, message }) => `${name}: ${firstLine(message)}`);
+  const reasons = [...causesOf(error)].map(({ name, message }) => `${name}: ${withoutParameters(message)}`);
   const stack =
     error instanceof Error
       ? error.stack
@@ -66,7 +66,7 @@ export function logProblem(c: AppContext, error: unknown, problem: Problem): voi
 }
 
 // The message of a failed query ends with its parameters, which must not be logged (T19).
-const firstLine = (message: string) => message.split(/\nparams:/i)[0]?.slice(0, 300);
+const withoutParameters = (message: string) => message.split(/\nparams:/i)[0]?.slice(0, 300);
 
 export function onApiError(error: unknown, c: AppContext): Response {
   const problem = toProblem(error, c.get("request_id"));

@@ -149,4 +149,4 @@ function toComparable(value: unknown): string {
 }
 
 /** US cents; above this sum of an order's refunds within 24 hours, `refund_much` applies. */
-export const freshRefundsMin = 100_000;
+export const refundMuchAbove = 100_000;

@@ -7,7 +7,7 @@ export function createCachingRouter<T>(): Router<T> {
   const paths = new Set<string>();
   const cachedResults = new Map<string, Result<T>>();
   return {
-    name: "RememberingRouter",
+    name: "CachingRouter",
     add: (method, path, handler) => {
       router.add(method, path, handler);
       if (!/[:*]/.test(path)) paths.add(path);

@@ -5,7 +5,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { can } from "../../../contract/people/permissions.ts";
-import { freshRefundsMin } from "../../../contract/people/protected-acts.ts";
+import { refundMuchAbove } from "../../../contract/people/protected-acts.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { futureDayError } from "../../shop-days.ts";
 import { requireFreshSignIn } from "../../identity/index.ts";
@@ -183,7 +183,7 @@ async function requireFreshForSum(ctx: Ctx, { invoice_id }: Refundable, amount: 
     where r.invoice_id = ${invoice_id} and r.created_at > now() - interval '24 hours' and r.status <> 'canceled'`,
     () => new Error("a sum without groups returned no row"),
   );
-  if (cents + amount > freshRefundsMin) await requireFreshSignIn(ctx);
+  if (cents + amount > refundMuchAbove) await requireFreshSignIn(ctx);
 }
 
 type RequestLines = NonNullable<RefundRequest["lines"]>;
