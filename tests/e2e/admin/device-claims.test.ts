@@ -115,7 +115,7 @@ test("a file of serial numbers is imported, its bad row is named, and the claim 
   await chooseCsv(`serial_number,sku\n${serials[0]},${device.sku}\nX-1,${device.sku}\n`);
   await button(page, "Import").click();
   await expect(page.locator("main")).toContainText(
-    `1 serial number added, 0 known before. 1 device is verified now. 1 line was left out. Line 3 (X-1): It does not fit the serial number patterns of ${device.name}.`,
+    `1 serial number added, 0 known before. 1 device is verified now. 1 line was left out. Line 3 (X-1): The number does not fit the serial number patterns of ${device.name}.`,
   );
   await expect(alertOf(page)).toHaveCount(0);
   await expect(page.locator("main tbody tr").filter({ hasText: serials[0] ?? "" })).toHaveCount(1);

@@ -110,7 +110,7 @@ describe("a file of made serial numbers", () => {
     const first = (await upload(admin, `\uFEFF${lines.join("\r\n")}`)).reply();
     expect(first).toMatchObject({ added: 2, already_known: 0, devices_verified: 1, refused: 4 });
     expect(first.problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
-      `5 It does not fit the serial number patterns of ${device.name}.`,
+      `5 The number does not fit the serial number patterns of ${device.name}.`,
       "6 There is no product with the SKU NONE.",
       "7 A serial number is at most 32 letters, digits and hyphens.",
       "8 It has no serial number.",

@@ -27,7 +27,7 @@ afterAll(() => app?.stop());
 const { billsOf, exported, sold } = exportHelpers(() => ({ admin, query, shop, accounting }));
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-async function refund(order_id: string, amount: number): Promise<void> {
+async function refundAmount(order_id: string, amount: number): Promise<void> {
   (await admin.call(refundOrder, { params: { order_id }, body: { amount } })).reply();
   await shop.settled();
 }
@@ -190,10 +190,10 @@ test("what the accounting system cannot take says why, is mended there, and done
 test("a refund after the export becomes a credit memo, and what was refunded wholly before is not exported", async () => {
   const { bill, order_id, buyer } = await sold();
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
-  await refund(order_id, 701);
+  await refundAmount(order_id, 701);
   expect((await billsOf(buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(true);
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
-  await refund(order_id, bill.amount - 701);
+  await refundAmount(order_id, bill.amount - 701);
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
   const ids = await query<{ id: string; amount: number }>(
     "select stripe_object_id as id, -amount_cents::int as amount from payment_ledger where invoice_id = $1 and kind = 'refund'",
@@ -216,7 +216,7 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   expect((await billsOf(buyer.org_id))[0]).toMatchObject({ is_net_suite_sync_needed: false });
 
   const refundedSale = await sold();
-  await refund(refundedSale.order_id, refundedSale.bill.amount);
+  await refundAmount(refundedSale.order_id, refundedSale.bill.amount);
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
   expect(await accounting.records("invoice", `invoice-${refundedSale.bill.id}`)).toEqual([]);
   expect(await billsOf(refundedSale.buyer.org_id)).toMatchObject([
@@ -230,7 +230,7 @@ test("a refund of a sale whose month is closed is booked on the day of the refun
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   await accounting.setPreferences({ closed_until: yesterday });
-  await refund(order_id, 100);
+  await refundAmount(order_id, 100);
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const [booking] = await query<{ id: string; day: string }>(
     `select stripe_object_id as id, to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day

@@ -40,7 +40,7 @@ function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
 }
 
 export const importError = (reason: string): GatewayError =>
-  new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
+  new GatewayError("net-suite", "a record that cannot be imported", { retryable: false, reason });
 
 /** Reason, for administrators, that a record could not be imported; never contains a message of the database (T19). */
 export function failureReason(error: unknown): string {

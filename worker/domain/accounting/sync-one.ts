@@ -45,7 +45,7 @@ export async function syncProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
 }
 
 function requireNetSuiteId(path: string, id: string | null): string {
-  if (id === null) throw invalidField(path, "It has no NetSuite id.");
+  if (id === null) throw invalidField(path, "The record has no NetSuite id.");
   if (!/^\d{1,18}$/.test(id)) throw invalidField(path, `“${id}” is not a NetSuite id, which has digits only.`);
   return id;
 }

@@ -46,7 +46,7 @@ export async function suggestSearch(ctx: ReadCtx, text: string): Promise<string 
     select case when not exists (
       select 1 from products p where ${isSold} and ${containsText(productSearch, text)}
     ) then ${nearestWords(text)} end as text`,
-    () => new Error("a select without a table answered no row"),
+    () => new Error("a select without a table returned no row"),
   );
   return row.text;
 }

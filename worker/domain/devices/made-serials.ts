@@ -58,8 +58,8 @@ export async function importMadeSerials(ctx: Ctx, bytes: Uint8Array): Promise<Ma
       select file.*, p.id as product_id, made.product_id as made_product_id, case
         when p.id is null then 'There is no product with the SKU ' || file.sku || '.'
         when not exists (select 1 from unnest(p.patterns) pattern where file.serial ~* ('^(?:' || pattern || ')$'))
-          then 'It does not fit the serial number patterns of ' || p.name || '.'
-        when made.product_id <> p.id then 'It is in the list already, as a serial number of another product.'
+          then 'The number does not fit the serial number patterns of ' || p.name || '.'
+        when made.product_id <> p.id then 'The number is in the list already, as a serial number of another product.'
       end as problem
       from file
         left join products p on lower(p.sku) = lower(file.sku)

@@ -220,6 +220,6 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     select a.*, case when not exists (select 1 from json_each(to_json(a)) g where (g.value ->> 'count')::int > 0)
       then ${nearestWords(text, softwareWords)} end as did_you_mean
     from answered a`,
-    () => new Error("a search was not answered"),
+    () => new Error("a search returned no row"),
   );
 }

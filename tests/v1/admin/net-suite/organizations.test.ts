@@ -176,7 +176,7 @@ test("one organization and one product are synchronized by themselves, and answe
   await shop.enter("customer", { ...firstCustomer, companyName: taken }, customerId);
   expect((await call(contract.syncOrganization, params)).errcode).toBe("ORG_NAME_EXISTS");
   expect((await call(contract.syncOrganization, { org_id: unlinked })).problems).toEqual([
-    "org_id: It has no NetSuite id.",
+    "org_id: The record has no NetSuite id.",
   ]);
   const unknownId = "01900000-0000-7000-8000-00000000dead";
   expect((await call(contract.syncOrganization, { org_id: unknownId })).errcode).toBe("ORG_NOT_FOUND");

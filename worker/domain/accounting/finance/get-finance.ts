@@ -270,7 +270,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       )
     ) as figures
     from span`,
-    () => new Error("the figures were answered by nothing"),
+    () => new Error("the figures returned no row"),
   );
   return figures;
 }

@@ -31,7 +31,7 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
   ],
   [
     sql`c.net_suite_id is not null and ${isChanged("name")}`,
-    problemJson("name", "It comes from NetSuite. Change it there."),
+    problemJson("name", "The product comes from NetSuite. Change the value there."),
   ],
   [
     sql`c.net_suite_id is not null and ${isChanged("price_levels")}`,
@@ -39,7 +39,7 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
       select k.level from jsonb_object_keys(c.prices) k (level)
       where c.before -> 'price_levels' -> k.level is distinct from nullif(c.prices -> k.level, 'null')
       order by 1 limit 1
-    ), 'message', 'It comes from NetSuite. Change it there.')`,
+    ), 'message', 'The product comes from NetSuite. Change the value there.')`,
   ],
   [
     sql`coalesce(c.next ->> 'family', case when not c.next ? 'family' then c.before ->> 'family' end) is not null

@@ -126,7 +126,7 @@ async function makeShipment(
  */
 export const settledAfter = sql`interval '1 day'`;
 
-export const mayExistText = `${carrierName} did not answer when this label was requested, and may have made it. It is looked up each hour. Another one can be made after a day; until then, ship with a tracking number of the carrier's own program.`;
+export const mayExistText = `${carrierName} did not answer when this label was requested, and may have made it. The shop looks for the label each hour. Another label can be made after a day; until then, ship with a tracking number of the carrier's own program.`;
 
 /**
  * The carrier's Ship call is not idempotent: a shipment that may exist is looked up by our reference, and no other is

@@ -47,7 +47,7 @@ export class Sha256 {
 
   /** @throws unless the bytes so far are whole blocks */
   state(): string {
-    if (this.#bytes % blockBytes !== 0) throw new Error("a hash is laid aside between two blocks only");
+    if (this.#bytes % blockBytes !== 0) throw new Error("a hash can be saved only between two blocks");
     return toHex(this.#hash);
   }
 

@@ -237,6 +237,6 @@ function upsertLines(
       coalesce((select json_agg(id) from fits), '[]') as fitting, (select is_outdated from outdated) as is_outdated,
       coalesce((select is_quoted from open), false) as is_quoted,
       exists (select 1 from put) as is_written`,
-    () => new Error("a cart was not answered"),
+    () => new Error("the cart returned no row"),
   );
 }

@@ -18,7 +18,7 @@ export async function getOverview(ctx: ReadCtx): Promise<Overview> {
     maybeOne(ctx, () => z.omit(overview, { weeks: true, last_week_so_far: true }), selectWaitingNumbers(ctx)),
     readWeeks(ctx),
   ]);
-  if (!numbers) throw new Error("the numbers of the shop were answered by nothing");
+  if (!numbers) throw new Error("the overview returned no row");
   return { ...numbers, ...weeks };
 }
 

@@ -32,7 +32,7 @@ export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
           'is_done', done_at is not null, 'is_fresh', checked_at > now() - interval '30 seconds', 'note', note))
         from readiness_checks
       ), '{}') as checks`,
-    () => new Error("the state of the shop was answered by nothing"),
+    () => new Error("the readiness of the shop returned no row"),
   );
   const openChecks = providerChecks.filter((name) => !facts.checks[name]?.is_done);
   const dueChecks = openChecks.filter((name) => !facts.checks[name]?.is_fresh);

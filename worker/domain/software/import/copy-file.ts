@@ -27,7 +27,7 @@ export async function copyFile(
   if (progress.upload?.asset_id !== asset.id || progress.upload.sha256 !== sha256)
     await startUpload(ctx, progress, file);
   const { upload } = progress;
-  if (!upload) throw new Error("an upload was begun and is not there");
+  if (!upload) throw new Error("the upload was not saved");
   try {
     const parts = Math.ceil(asset.size / partBytes);
     while (upload.etags.length < parts) {
