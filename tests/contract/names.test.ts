@@ -33,7 +33,7 @@ const renamedUseCases: Record<string, string> = {
   getHealth: "",
   getOpenapi: "",
   getFlowpointLinks: "",
-  // The same two use cases read and start every task.
+  // Two use cases, `getTask` and `startTask`, serve the calls of every task.
   ...Object.fromEntries(
     endpoints.flatMap(({ verb }) => {
       const [, start] = /^(get|start)\w+Task$/.exec(verb) ?? [];
@@ -57,7 +57,7 @@ const useCases = new Set(
   ]),
 );
 
-/** The source of each handler that stands in `routes/v1`; the use case of its name answers every other call. */
+/** Source of each handler in `routes/v1`, by call; a call without a handler is answered by the use case of its name. */
 const handlers = new Map(
   readTexts("routes/v1/**/*.ts").flatMap((text) =>
     text.split(/^ {2}(?=\w+: )/m).map((each) => [each.split(":")[0] ?? "", each] as const),

@@ -105,7 +105,9 @@ const textIndexes = [
   "products_text",
 ];
 
-/** The plan of `ids_holding` for a pattern: PostgreSQL does not explain statements inside functions. */
+/**
+ * The statement that `ids_holding` runs for an index and a pattern; PostgreSQL explains no statement inside a function.
+ */
 async function findIndexQuery(index: string, pattern: string): Promise<SentStatement> {
   const [row] = await shop.query<{ query: string }>(
     `select format('select id from %s where (%s) ilike $1%s limit $2', indrelid::regclass,

@@ -31,8 +31,8 @@ const largeTables = [
 ];
 
 /**
- * Searches that match many rows, one and none; those of one or two letters match nearly all, some and no
- * texts.
+ * Searches of one or two characters, which match nearly all, some and no texts. The searches of each list below also
+ * match many rows, one and none.
  */
 const shortSearches = ["a", "an", "q", "%", "zq"];
 const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...shortSearches];
@@ -70,7 +70,7 @@ const organizationParams = {
 /** Calls a list and returns the one statement that the worker sent for it. */
 async function captureStatement({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
   const client = isConsoleAccess(spec.access) ? shop.admin : shop.customer;
-  // Otherwise cached catalogue pages would need no statement.
+  // A new version invalidates cached catalogue pages, which would need no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
   (await client.call(spec, { params: { ...organizationParams, id: shop.customer_ids.user_id }, query })).reply();
@@ -80,7 +80,7 @@ async function captureStatement({ spec }: PagedList, query: ListQueryText): Prom
   return { ...statement, query: insertCustomerIds(statement.query) };
 }
 
-/** A statement that was batched with the session lookup reads the ids from settings; alone it needs them as values. */
+/** Inserts the customer's ids into a statement that reads them from settings of the batch with the session lookup. */
 const insertCustomerIds = (text: string): string =>
   text.replaceAll(
     /current_setting\('caller\.(user_id|org_id)'\)/g,

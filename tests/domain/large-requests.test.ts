@@ -20,7 +20,10 @@ const largeTables = [
   "audit_log",
 ];
 
-/** Creates requests of a user with devices and colleagues, of one of 60,000 at one domain, and of an unknown one. */
+/**
+ * Creates three requests: with a known device and colleagues, from a domain of 60,000 people, and from an unknown
+ * company.
+ */
 async function createRequests(): Promise<string[]> {
   const requestFields = [
     ["new@org-77.test", "Organization 77", "bulk-012345"],

@@ -3,7 +3,7 @@ import { parseSync, Visitor } from "oxc-parser";
 /** A table that a statement writes, and how. */
 export type Write = { table: string; verb: "insert" | "update" | "delete" };
 
-// Not `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
+// Does not match `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
 const writePattern = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
 
 /** Every write in the statements of a source file, without comments; table names never come from variables. */

@@ -80,7 +80,7 @@ test("every table is filled by a call, a screen, a job, a trigger or a command, 
   const workerTables = writes.filter(({ verb }) => verb === "insert").map(({ table }) => table);
   const inserted = new Set([...workerTables, ...findTriggerTables(), ...commandTables]);
   expect(findUnwritten(inserted)).toEqual([]);
-  // A table without a writer is reported.
+  // The check reports a table without a writer.
   inserted.delete("industries");
   expect(findUnwritten(inserted)).toEqual(["industries"]);
 });

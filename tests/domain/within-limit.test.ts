@@ -8,7 +8,7 @@ function blockFor(ms: number): void {
   while (performance.now() < endsAt);
 }
 
-// Through HTTP a test cannot control when an isolate computes; here the test computes itself.
+// Calls `withinLimit` directly, because a test through HTTP cannot control when an isolate computes.
 test("an answer that arrives while others compute is read, however late", async () => {
   const answer = withinLimit(2000, (signal) => fetch(`${sandbox.url}/faults`, { signal }));
   blockFor(2500);

@@ -30,7 +30,10 @@ async function fetchPage(address: string): Promise<string> {
   return answer.status === 200 ? await answer.text() : "";
 }
 
-/** Pages with filters or a search, as the demo shop's users see them; empty lists are searched for nothing. */
+/**
+ * Addresses of the demo shop's lists. An empty list shows its filters only under a search, so its address has a search
+ * without results.
+ */
 async function findLists(): Promise<string[]> {
   const listAddresses: string[] = [];
   for (const path of literalPages.filter((each) => /^\/(store|portal|account|admin)\b/.test(each)))
@@ -71,7 +74,10 @@ async function choose(page: Page, select: Locator): Promise<string> {
   return name;
 }
 
-/** The button that opens filters and sort; where a table has a head, its labels sort. */
+/**
+ * The button that opens filters and sort. In windows with a table head, the head sorts, so a button only for sort does
+ * not count.
+ */
 const filtersButton = (page: Page): Locator =>
   page.locator(`main .toolbar .filters-button${hasHead(page) ? ":not(.phone-sort)" : ""}`);
 

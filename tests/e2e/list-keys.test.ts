@@ -124,7 +124,7 @@ test("an administrator opens an organization by keyboard alone; the script weigh
   const scriptSources = await page
     .locator("script[src]")
     .evaluateAll((all) => all.map((each) => each.getAttribute("src")));
-  // Besides the list script, the page has those of console search, filters and error reports.
+  // Besides the list script, the page has scripts for console search, filters and error reports.
   const [source, ...others] = scriptSources.filter((each) => each?.includes("/lists-"));
   expect([scriptSources.length, others.length]).toEqual([4, 0]);
   const script = await fetch(workerUrl + String(source));

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 type Fault = string;
-/** Faults of one page that a failure shows. */
+/** Maximum faults of one page in a failure's message. */
 const faultsMax = 12;
 
 /** Rows higher than two lines, cut amounts, tables wider than their column, and pages wider than the window. */

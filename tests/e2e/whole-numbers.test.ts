@@ -5,10 +5,7 @@ import { query } from "../support/database.ts";
 import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
-/**
- * Order numbers, amounts and parts of addresses that break across lines, and the page's overflow beyond
- * window.
- */
+/** Words, numbers and amounts that break across lines, and by how much the page exceeds the window. */
 const findLayoutProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const problems: string[] = [];

@@ -1,4 +1,4 @@
-// Access to every call, by one table of callers that all tests share.
+// Access of every kind of caller to every call; all tests share one table of expectations.
 import { expect, test } from "vitest";
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
@@ -24,7 +24,7 @@ import { type Decision, ownRowsOnly } from "../contract/calls/row.ts";
 import { createUnknownIds, buildValidInput } from "../contract/calls/valid-input.ts";
 import { createOrganizationRows } from "./organization-rows.ts";
 
-/** Sends no usable body, so that a call that passes the guard changes nothing. */
+/** Calls without a usable body, so that a call that passes the guard changes nothing. */
 async function decide(client: Client, spec: Call): Promise<Decision> {
   const answer = await client.call(spec, { params: buildValidInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
@@ -58,8 +58,7 @@ async function findOrCreateCaller(name: Principal, { method }: Call, expected: D
   return cachedCaller.client;
 }
 
-// A day run tries each call with a third of the principals and rotates the third, because similar calls are
-// adjacent.
+// A day run tries each call with a third of the principals; the third rotates, because similar calls are adjacent.
 const accessCases = expectations.map((row, callIndex) => ({
   ...row,
   callers: principals.filter((_name, principalIndex) => isWhole || (callIndex + principalIndex) % 3 === 0),
@@ -75,7 +74,9 @@ test.each(accessCases)("$call lets exactly those in that may call it", async ({ 
   expect(actual).toEqual(Object.fromEntries(callers.map((name) => [name, expected[name]])));
 });
 
-/** Whether a call concerns rows of an organization: its path or body has an id, or its table entry says so. */
+/**
+ * Whether a call concerns rows of an organization: by an id in the path or body, or by its row in tests/contract/calls.
+ */
 function isAboutRows(call: string): boolean {
   const { stranger, valid } = calls[call] ?? {};
   const ids = createUnknownIds();
@@ -93,7 +94,9 @@ const batchSize = 20;
 const organizationTables = ["users", "orders", "invoices", "subscriptions", "carts", "devices", "payment_ledger"];
 const userTables = ["sessions", "verification_codes", "outbox"];
 
-/** Rows that a call could change: an organization's rows, an account request and the product it bought. */
+/**
+ * Rows that a call could change: an organization's rows, an account request and a product that the organization bought.
+ */
 async function snapshotRows({
   org_id,
   product_id,

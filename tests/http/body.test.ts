@@ -70,7 +70,7 @@ test("a Content-Length that is too large is refused before the body is read", as
   const refused = await sendRawLog(actor, { "content-length": "999999999" }, { parts: ["{"] });
   expect(refused.status).toBe(400);
   expect(JSON.parse(refused.text)).toEqual(tooLongReply);
-  // A body is awaited for ten seconds.
+  // The worker waits up to ten seconds for a body, so a faster refusal proves that it did not wait.
   expect(refused.closed_after_ms).toBeLessThan(10_000);
 });
 
@@ -219,7 +219,7 @@ test("the body of a call, a form of the cart or a plain form is waited for no lo
   );
 });
 
-// undici reuses connections: a reset would fail the answer or the next request.
+// undici reuses connections, so a reset would fail the answer or the next request.
 test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {
   const client = visitor();
   const failures: unknown[] = [];
@@ -237,7 +237,7 @@ test("a refusal of megabytes too much is an answer, and the connection goes on",
       ];
       const startedMs = Date.now();
       const outcome = await statuses().catch((error: unknown) => error);
-      // The worker reads the rest for one second, which may be too short on a busy machine.
+      // The worker reads the rest of a refused body for one second, which may be too short on a busy machine.
       if (`${outcome}` !== "400,200" && Date.now() - startedMs < 1000) failures.push([bytes, outcome]);
     }
   expect(failures).toEqual([]);

@@ -44,17 +44,17 @@ test("a contract without a function, or with one of another shape, does not comp
     "PUT /v1/client/gadgets/:gadget_id/parts/:part_id",
   ]);
   const wrongContracts = () => {
-    // @ts-expect-error no function of the name
+    // @ts-expect-error no function has the call's name
     serveAll(contract, {});
     serveAll(contract, {
-      // @ts-expect-error the order of the schema, not of the path
+      // @ts-expect-error the parameters are in the order of the schema, not of the path
       movePart: async (_ctx: Ctx, _part_id: string, _gadget_id: number, _query: Query, _body: Body) => {},
     });
     serveAll(contract, {
-      // @ts-expect-error another body
+      // @ts-expect-error the body has another type
       movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query, _body: { room: string }) => {},
     });
-    // @ts-expect-error the body would be ignored
+    // @ts-expect-error the function would ignore the body
     const bodylessRoutes: ApiRoute[] = serveAll(contract, {
       movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query) => {},
     });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const requestDeepHealth = (url = app.worker.url) => createClient({ url }).call(getHealth, { query: { deep: "1" } });
-/** An isolate caches an answer for five seconds. */
+/** Polls, because an isolate caches the health for five seconds. */
 const poll = (probe: () => Promise<unknown>) => expect.poll(probe, { interval: 500 });
 
 test("the health names what does not answer within two seconds, and nothing else of it", async () => {
@@ -84,7 +84,7 @@ test("each request is a data point with its route, its class of status and its t
 
 test("the edge never keeps the health, and hides no outage behind what it kept", async () => {
   const cache = await startWorkersCache(() => app.worker.url);
-  // The shared caches skip an address of this length.
+  // An address too long for the shared caches (`urlCharsMax` in worker/http/cache.ts).
   const licensePath = `/license-agreement?from=${"x".repeat(600)}`;
   const paths = ["/health", "/docs", licensePath];
   try {

@@ -65,7 +65,7 @@ const addExtraKeys = (body: unknown, marker: string, fields = ""): string => {
 
 const marker = `marker-${randomBytes(8).toString("hex")}`;
 const statuses = new Map<string, number>();
-/** Rows and clients are reused until a call succeeds, because it may change them. */
+/** Rows and clients are reused until a call succeeds, because a successful call may change them. */
 let rows: KnownIds | undefined;
 const callers = new Map<string, Client>();
 

@@ -74,7 +74,7 @@ function expectSafe(headers: Headers, name: string): void {
   expect(policy.get("frame-ancestors"), name).toBe("'none'");
   for (const [directive, sources] of policy) {
     if (directive === "require-trusted-types-for" || directive === "trusted-types") continue;
-    // a style does not execute; a later test checks that only the build's own is allowed
+    // styles do not execute; tests/http/inline/inline-script.test.ts checks that only the build's own are allowed
     const checkedSources = directive === "style-src" ? sources?.replaceAll(/'sha256-[\w+/=]{44}'/g, "") : sources;
     expect(checkedSources ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
   }

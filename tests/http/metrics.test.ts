@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** The page as served; an isolate caches it for 5 s. */
+/** Values of the metrics page by name; an isolate caches the page for 5 s. */
 async function fetchMetrics(bearer?: string): Promise<Record<string, number>> {
   const headers = { authorization: bearer === undefined ? null : `Bearer ${bearer}` };
   const text = await (await createClient({ url: app.worker.url }).fetch("/metrics", { headers })).text();
@@ -28,7 +28,7 @@ async function fetchMetrics(bearer?: string): Promise<Record<string, number>> {
 }
 const fetchSentCount = async () => (await fetchMetrics(token))["crunchbox_outbox_sent"] ?? 0;
 
-/** Waits for a time at which the public values, which change every ten minutes, stay for a minute or longer. */
+/** Waits until the public values, which change every ten minutes, stay the same for at least a minute. */
 const waitForSteadyValues = () => expect.poll(() => 600 - ((Date.now() / 1000) % 600)).toBeGreaterThan(60);
 
 test("a stranger cannot tell from the metrics whether a reset mail went out; who has the token counts it", async () => {

@@ -38,7 +38,10 @@ const allowedRoundTrips: Record<string, number> = {
   "/v1/client/software/{name}/download": 2,
 };
 
-/** Calls that answer only once another test has imported, reported, packed or run something. */
+/**
+ * Calls that may be refused, because their rows exist only after another test imported, reported, packed or ran
+ * something.
+ */
 const refusableCalls = new Set([
   "/v1/admin/notifications/{id}",
   "/v1/admin/client-errors/{id}",
@@ -61,7 +64,7 @@ const refusableCalls = new Set([
   "/v1/store/cart/tax",
 ]);
 
-/** Rows of the demo shop. */
+/** Inputs that name rows of the demo shop. */
 async function findInputs({ org_id }: OrganizationRows): Promise<typeof inputsByPath> {
   const findId = async (sql: string) => (await query<{ id: string }>(`${sql} limit 1`))[0]?.id ?? "";
   const version = await findId("select id from software_versions where is_published and not is_deleted order by id");

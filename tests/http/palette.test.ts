@@ -18,7 +18,10 @@ async function fetchPalette(client: Client) {
   return { menu, pages: listIn("data-pages"), actions: listIn("data-actions") };
 }
 
-/** The palette is a search itself; recipients follow from conditions; settings are empty for those without any. */
+/**
+ * Pages that the palette omits: search, which the palette does itself; recipients, whose address needs conditions; and
+ * the list of settings, which is empty for presets without any.
+ */
 const pathsOutsidePalette: readonly string[] = [pages.adminSearch, pages.notificationRecipients, pages.settings];
 
 const consolePages = Object.values<string>(pages).filter((path) => path.startsWith(pages.admin) && !path.includes(":"));

@@ -123,7 +123,7 @@ test("exchanges of hand-off codes are limited for an address", async () => {
 });
 
 describe("from one address", () => {
-  /** More people than an address has strict calls in a minute. */
+  /** More users than one address may make strict calls in a minute. */
   const userCount = 10 * scale + 1;
 
   test("right second steps do not count, and a wrong one does", async () => {

@@ -13,7 +13,7 @@ export type RawRequest = {
   deadlineMs?: number;
 };
 
-/** Writes a request byte by byte, which no HTTP client does; status 0 when the connection ended without an answer. */
+/** Writes a request as given, even a malformed or slow one; status 0 if the connection ends without an answer. */
 export async function sendRaw({
   url,
   path,

@@ -28,7 +28,7 @@ function bodyOf(html: string): string {
   const body = html
     .slice(html.indexOf("<body"))
     .replaceAll("<!-- -->", "")
-    // React preloads pictures.
+    // Only React preloads pictures.
     .replaceAll(/<link rel="preload" as="image"[^>]*>/g, "")
     .replaceAll(/[\w-]*[0-9a-f]{8}-[0-9a-f-]{27}-?\d*/g, "id")
     // Examples of the kit contain the time at which they were rendered.

@@ -68,7 +68,7 @@ test("only the token shows requests", async () => {
 
 test("counts that the database refused are added once it answers", async () => {
   const sandbox = sandboxAt(app.sandbox.url);
-  // Only the statement that writes the counts of this route has its name.
+  // Only the statement that writes the counts of this route contains the route's name.
   const route = "GET /v1/sso/session";
   await sandbox.addFault({ service: "database", kind: "status", value: 503, times: 1, text: route });
   const isRefused = async () => !JSON.stringify(await sandbox.faults()).includes(route);

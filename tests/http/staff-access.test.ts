@@ -19,7 +19,7 @@ const areasByPreset: Record<Exclude<StaffPreset, "owner">, { acts: string; reads
     acts: "quotes invoices refunds finance reconciliation",
     reads: "orders subscriptions organizations audit integrations",
   },
-  // authors of news also read the sent ones
+  // authors of news also read sent notifications
   catalogue: { acts: "products prices shipping_rates software releases news", reads: "orders notifications" },
 };
 

@@ -28,7 +28,7 @@ async function runContracts(keys: Record<string, string>) {
   );
 }
 
-/** Settings of the fakes under the names of test environments. */
+/** Settings of the fakes, with the prefix TEST_ of provider test accounts. */
 const testKeys = (prefix: string) =>
   Object.fromEntries(
     Object.entries(app.sandbox.vars).flatMap(([name, value]) =>

@@ -233,7 +233,7 @@ const brokenCases: readonly Row[] = [
   ["mail: bounces", /has switched the webhook/, setWebhook(emailEvents, "disabled"), setWebhook(emailEvents)],
 ];
 
-/** Each round breaks one thing of every check, so that one run of the doctor tests many rows. */
+/** Each round has at most one row of every check, so that one run of the doctor tests many rows. */
 const rounds = brokenCases.reduce<Row[][]>((all, row) => {
   const freeRound = all.find((round) => round.every(([name]) => name !== row[0]));
   if (freeRound) freeRound.push(row);
@@ -450,7 +450,7 @@ test("the guide of the settings names what the next test leaves out", () => {
   );
 });
 
-/** Only a deployment needs it: another job may migrate. */
+/** The doctor does not require this setting, because another job than the deployment may migrate. */
 const migrationSetting = "MIGRATION_DATABASE_URL";
 
 test.each(everyNth(listNeededSettings(), 4).filter((name) => name !== migrationSetting))(

@@ -20,7 +20,7 @@ const accountSchema = z.object({
       deployments: z.array(z.object({ shares: z.record(z.string(), z.number()) })),
     }),
   ),
-  /** The worker of each host name: one at a time. */
+  /** Worker by host name; a host has one worker at a time. */
   hosts: z.record(z.string(), z.string()),
   /** Requests that a new host name still refuses, until its DNS record and certificate are everywhere. */
   fresh_hosts: z.record(z.string(), z.number()),
@@ -32,15 +32,15 @@ type Version = z.output<typeof versionSchema>;
 const requestsUntilEverywhere = 4;
 
 /**
- * Cloudflare's edge for uploads of fake-wrangler.mjs: routes each request to a version of the host's worker, by its
- * share or by the override if the deployment contains it, and runs that in workerd with its own files
+ * Cloudflare's edge for uploads of fake-wrangler.mjs. Each request goes to a version of the host's worker, by the
+ * version's share or by the override if the deployment contains it. The version runs in workerd with its own files
  * (https://developers.cloudflare.com/workers/versions-and-deployments/).
  */
 export class FakeEdge {
-  /** Inside the project: workerd reads modules nowhere else. */
+  /** Inside the project, because workerd reads modules nowhere else. */
   readonly folder = mkdtempSync(join(root, "test-results/edge-"));
   readonly config = join(this.folder, "wrangler.toml");
-  /** For the commands: the fake wrangler and its account. */
+  /** Environment of the commands: the fake wrangler and its account. */
   readonly env = { WRANGLER: join(root, "tests/ops/fake-wrangler.mjs"), FAKE_CLOUDFLARE: this.folder };
   /** The workers' output. */
   readonly lines: string[] = [];
@@ -89,12 +89,11 @@ export class FakeEdge {
     );
   }
 
-  /** The text of wrangler.toml that the next commands read. */
+  /** Writes the wrangler.toml that the next commands read. */
   configure(text: string): void {
     writeFileSync(this.config, text);
   }
 
-  /** Empties the account. */
   async empty(): Promise<void> {
     rmSync(join(this.folder, "account.json"), { force: true });
     await this.#stopWorkers();
@@ -166,7 +165,9 @@ export class FakeEdge {
     });
   }
 
-  /** Chooses by the newest deployment once it is everywhere; before that, some requests get the previous one. */
+  /**
+   * Picks by the newest deployment once it is everywhere; earlier requests get a version of the previous deployment.
+   */
   #pick(name: string, account: Account, override: string | string[] | undefined): Version | undefined {
     const { deployments = [], versions = [] } = account.workers[name] ?? {};
     const latest = `${name} ${deployments.length}`;
@@ -175,7 +176,7 @@ export class FakeEdge {
     const isEverywhere = answeredCount >= requestsUntilEverywhere || deployments.length === 1;
     const { shares = {} } = deployments.at(isEverywhere ? -1 : -2) ?? {};
     const [, overrideId = ""] = new RegExp(`(?:^|, *)${name}="([^"]+)"`).exec(String(override ?? "")) ?? [];
-    // Evenly spread and repeatable.
+    // Steps of 61.8 spread requests evenly over the shares, in a repeatable order.
     let remainingShare = (answeredCount * 61.8) % 100;
     const chosenByShare = Object.entries(shares).find(([, share]) => (remainingShare -= share) < 0)?.[0];
     const id = Object.hasOwn(shares, overrideId) ? overrideId : chosenByShare;

@@ -29,7 +29,7 @@ const readSteps = (): Step[] =>
     ([, title = "", text = ""]) => ({ title: title.replaceAll("`", ""), text, commands: findCommands(text) }),
   );
 
-/** Not needed for a first sale; setup.test.ts and rehearse.test.ts test these commands. */
+/** Whether a command comes after the first sale; setup.test.ts and rehearse.test.ts test such commands. */
 const isForLater = (command: string) => / --add | rehearse$/.test(command);
 
 /** Options that point a script to this deployment's files; the test run has already checked and built. */
@@ -104,7 +104,7 @@ test.each(environments)(
           const route = routes.replace("shop.example.com", "localhost");
           const toml = readFileSync(edge.config, "utf8");
           const isProduction = env === "production";
-          // "at its top, and again under [env.staging.vars]"
+          // docs/deploy.md: "at its top, and again under [env.staging.vars]"
           const [before = "", after = ""] = toml.split(/(?=^\[env\.staging\.vars\]$)/m);
           let vars = isProduction ? before : after;
           for (const [name, value] of Object.entries(ownValues)) {

@@ -81,7 +81,7 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
     await on.query(
       "create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
     );
-    // Reads stay possible, and recording the migration has to wait.
+    // The lock allows reads, but recording the migration has to wait.
     await on.query("begin; lock table drizzle.__drizzle_migrations in share mode");
     const pendingMigration = migrate(url);
     const startTimes = new Set<string>();
@@ -110,7 +110,7 @@ test("an index that did not get its lock in time leaves nothing behind that stop
     await migrationClient.connect();
     const statements = ['CREATE INDEX CONCURRENTLY "orders_note" ON "orders" USING btree ("note");'];
     const migration = { tag: "9999_index", when: 9_999_999_999_999, hash: randomUUID(), statements };
-    // The build waits for earlier writers while the index exists and is not valid yet.
+    // The index build waits for this transaction; meanwhile the index exists but is not valid.
     await on.query("begin; update orders set note = note");
     const application = applyMigration(migrationClient, migration);
     const findDrops = () =>

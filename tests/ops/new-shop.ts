@@ -47,7 +47,7 @@ type SetupOptions = { stopAt?: string; more?: string[] };
 const findPrompt = (text: string): string | undefined =>
   /(?:^|\n)([^\n]*(?::|it is done|to try again|\([yY]\/[nN]\))) $/.exec(text)?.[1];
 
-/** An edge, an empty database and fakes of new accounts, with a copy of wrangler.toml. */
+/** A new shop's edge, empty database and fakes of new accounts, with a copy of wrangler.toml. */
 export class NewShop {
   readonly env: EnvironmentName;
   readonly url: string;

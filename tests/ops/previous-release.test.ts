@@ -27,9 +27,7 @@ const git = (...args: string[]) => {
   }
 };
 
-/**
- * The commit before the newest migration: it runs while a deployment has updated the schema and not yet the worker.
- */
+/** The commit before the newest migration; its release still runs while a deployment has updated only the schema. */
 function findPreviousRelease(): string {
   const newest = git("log", "-1", "--format=%H", "--", "migrations/meta/_journal.json");
   return newest && git("rev-parse", "--verify", "--quiet", `${newest}^`);
@@ -84,7 +82,7 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
   const shop = shopAt(worker.url);
   const { client, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   expect(bought).toMatchObject({ success: true });
-  // Compares statuses; that release's contract describes the bodies.
+  // Only statuses are compared, because the bodies follow the previous release's contract.
   for (const { path } of [getProfile, listProducts, listOrders])
     expect((await client.fetch(path)).status, path).toBe(200);
   for (const path of ["/store", "/store/cart", "/portal", "/portal/profile"])

@@ -75,7 +75,7 @@ async function prepareTarget(
 ): Promise<Target> {
   const settings: Record<string, string> = {
     ...sandbox.operatorVars(),
-    // The visitor sends requests without a pause.
+    // High limits, because the visitor sends requests without a pause.
     RATE_LIMIT_SCALE: "1000",
     ...changes.settings,
   };
@@ -218,7 +218,7 @@ test.runIf(isWhole)(
   async () => {
     const before = await deployFirstRelease({ settings: { CODE_PEPPER_PREVIOUS: "p".repeat(40) } });
     expect(edge.version("crunchbox", before)?.secrets["CODE_PEPPER_PREVIOUS"]).toBe("p".repeat(40));
-    // The name is both a variable and a setting, once as a number.
+    // EMAIL_REQUESTS_PER_SECOND is both a variable, as a number, and a setting.
     const number = { vars: "EMAIL_REQUESTS_PER_SECOND = 1000", settings: { EMAIL_REQUESTS_PER_SECOND: "1000" } };
     expect(await rollOut(await prepareTarget(releases.second, number), { before, message: "second", limits })).toBe(0);
     const [version = ""] = Object.keys(edge.deployed("crunchbox"));
@@ -230,7 +230,6 @@ test.runIf(isWhole)(
       expect(Object.keys(secrets)).not.toContain(own);
     expect(vars["EMAIL_REQUESTS_PER_SECOND"]).toBe(1000);
     expect(message).toBe("second");
-    // The deployed version is the tested one, without the secret.
     expect(await health()).toEqual({ status: 200, version });
   },
 );

@@ -17,7 +17,7 @@ const [table = "", ...sections] = runbooks.split(/^## /m);
 const rows = table.split("\n").flatMap((line) => (line.startsWith("| ") ? [line.split(" | ")] : []));
 
 test("each alarm has a row of the table and a section, and no other name is an alarm", () => {
-  // The database alarm is raised without a table.
+  // The database alarm is no monitored value: the worker raises it when the database does not answer.
   const alarms = [...monitoredValues.map(({ name }) => name), "database-down"].toSorted();
   expect(rows.flatMap(([sign = ""]) => findCode(sign)).toSorted()).toEqual(alarms);
   const titles = sections.map((section) => section.split("\n")[0] ?? "");
@@ -37,7 +37,7 @@ test("each row says how severe it is, where to look first, what to paste and wha
 });
 
 const sqlStatements = code.filter((each) => /^(select|update|delete from|insert into|with) /.test(each));
-// ops/README.md mentions these only as "the same".
+// ops/README.md names these tables without their statements: "and the same for".
 const alsoErased = ["notifications", "broadcast_recipients", "saved_views"].map(
   (name) => `delete from ${name} where user_id = '<id>'`,
 );

@@ -151,7 +151,7 @@ test.each(testedEnvironments)(
       [`shop: shipping rate: ${donePrompt}`]: ["", () => entries["shipping rate"](admin)],
       [`shop: organization: ${donePrompt}`]: ["", () => entries.organization(admin)],
     };
-    // Ctrl-C on the way.
+    // Ends the command at a prompt, as Ctrl-C does.
     const interruptedRun = await shop.setUp(sitting, { stopAt: `Stripe's customer portal: ${donePrompt}` });
     expect(interruptedRun.code).not.toBe(0);
     expect(sitting["STRIPE_SECRET_KEY:"]).toEqual([]);
@@ -213,7 +213,7 @@ test.each(testedEnvironments)(
     ])
       expect(terminalText, name).not.toContain(shop.secrets()[name] || name);
 
-    // Created by setup.
+    // wrangler.toml, queues, bucket and lock are created by setup.
     const toml = readFileSync(edge.config, "utf8");
     const [section, other, suffix] =
       env === "production" ? ["vars", "staging.", ""] : ["env.staging.vars", "", "-staging"];
@@ -233,7 +233,7 @@ test.each(testedEnvironments)(
 
     await expectFirstSale(shop, admin);
 
-    // A service is added later: the command deploys the running shop, or says that a deployment is left to do.
+    // `--add` sets up a service later and deploys the running shop, or says that a deployment is left to do.
     const unknownRun = await shop.setUp({}, { more: ["--add", "fax"] });
     expect(unknownRun).toMatchObject({
       code: 1,

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../..");
 const findFiles = (ending: string) => globSync(`{routes,worker,islands}/**/*.${ending}`, { cwd: root });
 const readText = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Screens without mails, which contain their own styles. */
+/** Screens; mails are left out, because they contain their own styles. */
 const screens = findFiles("tsx").filter((file) => !file.startsWith("worker/mail/"));
 
 test("every class that a screen names has a style", () => {

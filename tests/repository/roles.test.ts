@@ -20,9 +20,7 @@ const allowedFiles = [
 const anyRole = `["'\`](${roles.join("|")})["'\`]`;
 const namedRole = `["'\`](${roles.filter((each) => each !== "user").join("|")})["'\`]`;
 const preset = `["'\`](${staffPresets.join("|")})["'\`]`;
-/**
- * A line that mentions roles and names one, compares with one, looks for one in a column, or lists one.
- */
+/** Patterns of lines that compare with, look up, map to or list a role or preset by its name. */
 const comparisons = [
   new RegExp(`\\b\\w*roles?\\b.*${namedRole}`, "i"),
   new RegExp(`${namedRole}.*\\b(roles|held)\\b`, "i"),
@@ -32,7 +30,7 @@ const comparisons = [
   new RegExp(`\\bpreset\\b.*${preset}`),
   new RegExp(`(= any\\(|&&)\\s*${anyRole}|${anyRole}\\s*= any\\(`),
 ];
-/** Removes the ARIA attribute `role`, which is something else. */
+/** Removes the ARIA attribute `role`, which is not a user's role. */
 const removeAriaRole = (line: string): string => line.replaceAll(/\brole="\w+"/g, "");
 
 const comparesRoles = (line: string): boolean => comparisons.some((pattern) => pattern.test(removeAriaRole(line)));

@@ -79,7 +79,7 @@ test("a request is reminded of, escalates and expires at its hours, as the clock
   const escalationMails = [approver, owner].map(({ user }) => `approval_escalated ${user.email}`);
   expect((await listMails()).toSorted()).toEqual([...remindedMails, ...escalationMails].toSorted());
 
-  // The deadlines of a request that is sent now count from now.
+  // Deadlines of a request created after the clock moved count from the moved time.
   const second = await createRequest(await signInAgain(buyer));
   expect((await listMails()).filter((mail) => mail.startsWith("approval_asked"))).toEqual([
     ...askedMails,

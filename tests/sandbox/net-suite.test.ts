@@ -1,4 +1,4 @@
-// Each call behaves as Oracle documents it; all tests share one fake.
+// Calls behave as Oracle documents them; all tests share one fake.
 import { constants, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -32,7 +32,7 @@ export async function startStripe() {
     return answer;
   }
 
-  /** Creates a customer with a payment method of this test number. */
+  /** Creates a customer with the payment method of a test card or account number. */
   async function customerWith(number: string) {
     const { id: customer } = await stripe.customers.create({ name: "Acme", email: "owner@acme.test" });
     return { customer, method: (await control("/payment-methods", { customer, number })).id };
@@ -44,7 +44,7 @@ export async function startStripe() {
     return stripe.invoices.finalizeInvoice(draft.id);
   }
 
-  /** Lets a new customer try to pay an invoice with this test number. */
+  /** Creates a customer who tries to pay an invoice with the payment method of a test number. */
   async function pay(number: string, amount: number) {
     const { customer, method } = await customerWith(number);
     const { id } = await openInvoice(customer, amount);
@@ -93,7 +93,7 @@ export async function startProvider(dataDir: string, publicUrl: string) {
   };
 }
 
-/** The error with which a call was refused. */
+/** Expects the provider to refuse a call; returns the error. */
 export async function expectRefusal(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,

@@ -1,13 +1,13 @@
 import { type Rows, emailSignature, netSuiteToken, signature, smsSignature } from "./row.ts";
 
 /**
- * Webhooks of the payment and email providers need a signature instead of a session (O-030). The event is read raw
- * because its signature covers the bytes, so there is no body schema.
+ * Webhooks of the payment, email and text message providers need a signature instead of a session (O-030). The body has
+ * no schema, because the signature covers its bytes.
  */
 export const callbacks: Rows = {
   "POST /v1/callbacks/email": emailSignature,
   "POST /v1/callbacks/sms": smsSignature,
-  // The request has a token header (O-116); its body is ignored.
+  // The accounting system sends a token header (O-116); the worker ignores the body.
   "POST /v1/callbacks/net-suite/customers/{customer_id}": netSuiteToken,
   "POST /v1/callbacks/stripe/charge/dispute/created": signature,
   "POST /v1/callbacks/stripe/charge/dispute/funds-reinstated": signature,

@@ -154,7 +154,7 @@ export const client: Rows = {
     ...session,
     stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   },
-  // Only for the user's own notifications; for others the answer is 404 (O-123).
+  // Calls reach only the user's own notifications; for others the answer is 404 (O-123).
   "GET /v1/client/notifications": { ...session, stranger: ownRowsOnly },
   "POST /v1/client/notification/{notification_id}/read": { ...session, stranger: "404 NOTIFICATION_NOT_FOUND" },
   "POST /v1/client/notification/{notification_id}/unread": { ...session, stranger: "404 NOTIFICATION_NOT_FOUND" },
@@ -183,7 +183,7 @@ export const client: Rows = {
     stranger: ownRowsOnly,
   },
   "GET /v1/client/org": { ...session, stranger: ownRowsOnly },
-  // Which fields are sent decides whether the role org is needed (O-027).
+  // The sent fields decide whether the call needs the role org (O-027).
   "PUT /v1/client/org": {
     ...session,
     fields: `${ownOrganizationFields}, require_second_factor_from, updated_at`,

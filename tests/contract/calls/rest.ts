@@ -5,7 +5,7 @@ export const rest: Rows = {
   "GET /health": anyone,
   "GET /metrics": anyone,
   "GET /openapi.json": anyone,
-  // The link is the permission (T16).
+  // The link itself is the permission to read the file (T16).
   "GET /files/{token}/{file_name}": anyone,
   "GET /images/{file_name}": anyone,
   "POST /v1/application/logs": {

@@ -26,8 +26,8 @@ export type Ids = {
 };
 
 /**
- * Expected behavior of one call, written by hand from the specification and docs/requirements.md (O-026, O-028 and
- * those below), never copied from the contracts, so that a difference shows that one of them is wrong (ADR-048).
+ * Expected behavior of one call, written by hand from the specification and docs/requirements.md (such as O-026 and
+ * O-028), never copied from the contracts. A difference shows that a row or a contract is wrong (ADR-048).
  */
 export type Row = {
   /** Access that the specification names for the call. */
@@ -36,7 +36,7 @@ export type Row = {
   may: string;
   /** The action of the bot check. */
   captcha?: string;
-  /** Fields of the body, in order. */
+  /** Names of the body's fields, in the order of its schema. */
   fields?: string;
   /** The id that replaces `{id}` in the path; the product's by default. */
   id?: keyof Ids;
@@ -52,7 +52,7 @@ export type Row = {
 /** Keys are "METHOD /path". */
 export type Rows = Record<string, Row>;
 
-/** For calls that name no row: they return only rows of the caller's own organization. */
+/** Marks calls that name no row and return only rows of the caller's own organization. */
 export const ownRowsOnly = "sees none of it";
 
 /** The answer to a caller before the input is validated; `passes` is any answer except 401 and 403. */

@@ -12,7 +12,7 @@ const assertion = {
 };
 const person = { first_name: "Ada", last_name: "Lovelace" };
 
-/** Sections 4 and 6, O-022, O-026, O-035: signing in and out, links by mail, the desktop app. */
+/** Signing in and out, links by mail, the desktop app (O-022, O-026, O-035). */
 export const sso: Rows = {
   "POST /v1/sso/account-request": {
     ...anyone,
@@ -57,7 +57,7 @@ export const sso: Rows = {
     fields: "username, password, code",
     valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
   },
-  // Replaces an unavailable bot check, so it needs no bot check.
+  // The email one-time code replaces an unavailable bot check, so this call needs none.
   "POST /v1/sso/session/code": {
     ...anyone,
     fields: "username, password",
@@ -76,7 +76,8 @@ export const sso: Rows = {
   },
   "POST /v1/sso/session/passkey/options": anyone,
   "POST /v1/sso/session/passkey": { ...anyone, fields: "response", valid: () => ({ response: assertion }) },
-  // Only in the signed-in browser: the new session cookie could not reach the holder of a bearer token.
+  // These calls work only in the signed-in browser, because a bearer token's holder could not get the new session
+  // cookie.
   "POST /v1/sso/session/refresh/options": inOwnBrowser,
   "POST /v1/sso/session/refresh": {
     ...inOwnBrowser,

@@ -56,8 +56,8 @@ test("the readable pages name every call once and ask no third party for anythin
 });
 
 /**
- * The sentence about access, by the decisions for a visitor, a user, an administrator, an impersonating
- * administrator and an inactive user.
+ * Sentences about access, by the decisions for a visitor, a user, an administrator, an impersonating administrator and
+ * an inactive user.
  */
 const sentenceByDecisions: Record<string, string> = {
   "passes passes passes passes passes": "Anyone",

@@ -41,7 +41,7 @@ function addUnknownFields(value: unknown): unknown {
   return { ...Object.fromEntries(inner), password_hash: "leaked" };
 }
 
-/** For each nested value: one copy without it, and one with each wrong value. */
+/** Copies of a value, each with one nested field removed or one nested value replaced by a wrong one. */
 function* generateWrong(value: unknown): Generator<unknown> {
   if (typeof value !== "object" || value === null) {
     yield* [null, -1, 0.5, "none of these", true, {}, []];

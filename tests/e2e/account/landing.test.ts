@@ -12,8 +12,8 @@ import { enterCredentials, readMainLines, link } from "./steps.ts";
 const adminQuery = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
 
 /**
- * Records the desktop app's addresses that the page redirects to. The browser never opens them, because it would ask
- * the user first and block the page meanwhile.
+ * Records the desktop app's addresses that the page redirects to. The browser never opens them, because its question to
+ * the user would block the page.
  */
 async function recordLaunches(page: Page): Promise<string[]> {
   const locations = new Map<Request, string>();

@@ -7,7 +7,7 @@ import { createSession, password, unique, uniqueEmail } from "../../support/fact
 import { createLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-/** The password that these tests set. */
+/** The password that a user sets in tests of set-up and reset. */
 export const newPassword = "Chosen-5678!";
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
@@ -22,7 +22,6 @@ export async function demoSession(email: string): Promise<string> {
   return createSession(user?.id ?? "");
 }
 
-/** Opens the signed-in user's menu. */
 export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();
 
 /** Fills in the email address and password and presses the button. */
@@ -48,7 +47,7 @@ export async function followMail(page: Page, to: string, subject: string, label:
   await page.frameLocator("iframe").getByRole("link", { name: label }).first().click();
 }
 
-/** Creates a secret link for a user, as an administrator does. */
+/** Creates a user's verification link, as an administrator does. */
 export async function linkFor(user: { id: string }, scope: VerificationScope): Promise<string> {
   const { client } = await signedInAdmin();
   return (await createLink(client, user.id, scope)).url;

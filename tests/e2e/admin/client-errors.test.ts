@@ -10,7 +10,7 @@ const randomLetters = () =>
   Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join("");
 const errorScriptPath = /\/assets\/errors-[\w-]+\.js/;
 
-/** Opens a product's page and runs there a script from the shop's own host. */
+/** Opens a product's page and runs a script from the shop's own host on it. */
 async function openWithScript(page: Page, script: string) {
   const product = await shop.createProduct();
   await page.route("**/assets/broken.js", (route) =>

@@ -183,7 +183,7 @@ test("every format is still a picture once it is cleaned, and a page hidden in o
       24,
     ],
   ];
-  // The browser's own page around an image reports that its script is blocked, so complaints are not checked.
+  // `openPage` checks no console errors: the browser's own page around an image reports its blocked script.
   const imagePage = await openPage();
   onTestFinished(() => imagePage.close());
   for (const [content, width, height] of files) {

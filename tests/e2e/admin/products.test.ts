@@ -90,7 +90,7 @@ test("without script a serial number is tried by Enter and by the button, and no
   await page.getByLabel("Try a serial number").fill("yes-00001");
   await button(page, "Try it").click();
   await expect(page.getByRole("status")).toContainText("No pattern fits yes-00001.");
-  // Enter in another field saves
+  // Enter in another field saves the product
   await page.getByLabel("Category").fill(name);
   await page.keyboard.press("Enter");
   await expect(page.getByText(`${existingProduct.name} is saved.`)).toBeVisible();

@@ -71,7 +71,7 @@ test("by keyboard one takes two keys; two are taken together, one is rejected wi
   await expect(field(page, "Reason")).toHaveValue("just x and k");
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await expect(page.getByText("Dana Byron rejected.")).toBeVisible();
-  // The mail leaves after 15 s; then nothing can be undone.
+  // The mail would leave after 15 s and end the undo, so the test delays it.
   await query("update outbox set next_at = now() + interval '1 hour' where recipient = $1", [`Dana@${domain}`]);
   expect(await findStatuses(ids)).toEqual(["approved", "approved", "approved", "rejected"]);
   await button(page, "Undo").click();

@@ -48,7 +48,7 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 const folder = mkdtempSync(join(tmpdir(), "crunchbox-first-day-"));
 
-// Before each try, because a shop has only one first day.
+// A new shop for each retry, because a shop has only one first day.
 beforeEach(async () => {
   app = await startOwnApp({}, { is_empty: true });
   sandbox = sandboxAt(app.sandbox.url);

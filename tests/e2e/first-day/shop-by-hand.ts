@@ -5,7 +5,7 @@ import { button, field, link } from "../account/steps.ts";
 import { find, publish } from "../jobs/jobs.ts";
 import { enterAddress, readOrderNumber, payButton } from "../store/steps.ts";
 
-// What an owner and the first customer enter into an empty shop.
+// Data and steps by which an owner and the first customer fill an empty shop.
 
 export const device = {
   name: "Aquila 20",
@@ -97,7 +97,7 @@ export async function buyByCard(page: Page): Promise<string> {
     await page.goto(`/store/products?search=${encodeURIComponent(name)}`);
     await link(page, name).first().click();
     await button(page, "Add to cart").click();
-    // Without its script the click leads to the cart, which says the same.
+    // Until the page's script has loaded, the click leads to the cart, which has the same message.
     await expect(page.locator("main").getByText(/^Added/)).toBeVisible();
   }
   await page.goto("/store/checkout");

@@ -8,7 +8,7 @@ import { createProduct, unique } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { link } from "../account/steps.ts";
 
-/** Counts presses on our pages; typing, Enter and opening a phone's search do not count. */
+/** Counts presses on the shop's pages; typing, Enter and opening a phone's search do not count. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   let presses = 0;
   await page.exposeFunction("pressed", () => {

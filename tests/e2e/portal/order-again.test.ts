@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false])
     expect((await client.call(getCart)).reply().products).toEqual({ [first.id]: 4 });
   });
 
-/** A part that is not on the page at all would be hidden, too. */
+/** Fails for a part that the page lacks, which would count as hidden. */
 async function expectHiddenOnPaper(page: Page, part: string): Promise<void> {
   await expect(page.locator(part), part).not.toHaveCount(0);
   await expect(page.locator(part).first(), part).toBeHidden();

@@ -78,7 +78,7 @@ async function openDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto(`/admin/notifications/${id}`);
 }
 
-/** Opens a scheduled must-read to the owners of a product; its audience is saved, too. */
+/** Opens a scheduled must-read message to the owners of a product, whose audience is also saved. */
 async function openScheduled(page: Parameters<State["reach"]>[0]): Promise<void> {
   const [product] = await query<{ product_id: string }>(
     "select product_id from devices where not is_deleted order by id limit 1",

@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 
-/** One screen state. */
 export type State = {
   name: string;
   /** The viewer; a visitor by default. */

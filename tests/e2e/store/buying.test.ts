@@ -26,7 +26,7 @@ async function findDevice(page: Page): Promise<string> {
   return page.url();
 }
 
-/** Presses Pay repeatedly while its request is held; returns how often the request was sent. */
+/** Presses Pay four times while its request is held; returns how often the request was sent. */
 async function pressPayTwice(page: Page): Promise<number> {
   let sentCount = 0;
   let release = () => {};

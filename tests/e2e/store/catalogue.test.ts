@@ -3,7 +3,7 @@ import { unique } from "../../support/factories.ts";
 import { type TestProduct, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-/** Creates a plan sold by the month for $10.00 and by the year for $100.00; Partner pays 10 % less. */
+/** Creates a plan sold by the month for $10.00 and by the year for $100.00; price level Partner is 10 % lower. */
 async function createTwoTerms(): Promise<{ family: string; category: string; month: TestProduct; year: TestProduct }> {
   const [family, category] = [unique("Plan"), unique("Shelf")];
   const createTerm = (subscription_term: "month" | "year", base: number, position: number) =>

@@ -43,7 +43,6 @@ export async function payCart(page: Page): Promise<void> {
   await payButton(page).click();
 }
 
-/** Reads the order number from the confirmation. */
 export async function readOrderNumber(page: Page): Promise<string> {
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText(/^Thank you\. Order \S+ is placed$/);

@@ -72,7 +72,7 @@ const signedInClients: Record<string, () => Promise<Client>> = {
   "an administrator": async () => (await signedInAdmin()).client,
 };
 
-// One test per client, because sequential reads of all addresses take long; in a day run each reads a third.
+// One test per client, because sequential reads of all addresses take long; in a day run each test reads a third.
 test.each(Object.entries(signedInClients).map(([name, create], place) => ({ name, create, place })))(
   "nothing that is told to $name may be kept by anybody, of any call or page",
   async ({ create, place }) => {
@@ -84,7 +84,7 @@ test.each(Object.entries(signedInClients).map(([name, create], place) => ({ name
 );
 
 test("of what visitors are told only the account pages, the catalogue, the shop's texts, its status and the API reference may be kept, and everything says whether", async () => {
-  // A day run reads only a third here, too.
+  // A day run reads a third of the addresses.
   const paths = listAddresses().filter((path, at) => isNight || at % 3 === 0 || path === pages.products);
   const answers = await readAll(visitor(), paths);
   const sharedAnswers = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache, stale-if-error=0");
@@ -229,7 +229,7 @@ describe("what has changed is purged at the edge before the change is answered",
       ),
     );
     expect(await fetchAnswer(page)).toMatchObject({ outcome: "HIT", text: expect.stringContaining("$880.00") });
-    // until no test has a change that is due
+    // repeated until no scheduled change of another test is due
     await expect
       .poll(async () => (await fetchAnswer(page), await applyDue(), (await fetchAnswer(page)).outcome))
       .toBe("HIT");
@@ -285,7 +285,7 @@ describe("what has changed is purged at the edge before the change is answered",
     await fetchAnswer(pages.licenseAgreement);
     expect((await fetchAnswer(pages.licenseAgreement)).outcome).toBe("HIT");
     const admin = await adminAtWorker();
-    // not in force yet, because other tests agree to the current one
+    // not in force yet, because other tests agree to the current version
     const version = unique("9");
     const body = { version, html: "<p>Later</p>", valid_from: "2099-01-01T00:00:00Z" };
     (await admin.call(createLicenseAgreement, { body })).reply();
@@ -314,7 +314,7 @@ describe("a text that comes into force is shown at that moment", () => {
 
   test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
     const version = unique("9");
-    // not in force while other tests agree to the current one
+    // not in force yet, because other tests agree to the current version
     await query(
       "insert into license_agreements (version, html, valid_from) values ($1, '<p>Next</p>', now() + interval '100 seconds')",
       [version],

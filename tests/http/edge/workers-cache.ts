@@ -15,7 +15,7 @@ export type WorkersCache = {
   hits(path: string): number;
   /** Headers and text of all cached answers. */
   stored(): [key: string, text: string][];
-  /** As `ctx.cache.purge`: tags ignore case, and all variants go together. */
+  /** Purges like `ctx.cache.purge`: tags ignore case, and all variants of an entry are removed. */
   purge(tags: string[]): void;
   stop(): Promise<void>;
 };
@@ -52,11 +52,12 @@ const keyHeaders = [
 ];
 
 /**
- * Cloudflare's Workers Cache in front of the worker at `origin`: the key is path and query, never host, cookie or
+ * Cloudflare's Workers Cache in front of the worker at `origin`. The key is path and query, never host, cookie or
  * token; `vary` makes variants, compared by their text; set-cookie, private and no-store are not cached. HEAD shares
  * the entries of GET and becomes GET on a miss. A no-cache answer is cached and revalidated. While the worker fails,
- * no-cache and expired answers are served, unless they forbid that. `cache-tag` is removed from answers, and
- * purges go by it (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and /purge/).
+ * no-cache and expired answers are served, unless their headers forbid it. `cache-tag` selects the entries of a purge
+ * and is removed from answers (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and
+ * /purge/).
  */
 export async function startWorkersCache(origin: () => string, options: Options = {}): Promise<WorkersCache> {
   const entriesByKey = new Map<string, CachedAnswer[]>();
@@ -165,7 +166,7 @@ const noStalePattern = /\b(s-maxage|must-revalidate|proxy-revalidate|stale-if-er
 const canServeStale = ({ is_stale_allowed, varied }: CachedAnswer, headers: IncomingHttpHeaders): boolean =>
   is_stale_allowed && varied.every(([name, value]) => text(headers[name]) === value);
 
-/** Cached, but revalidated each time. */
+/** Whether the edge caches an answer but revalidates it on each request. */
 const isRevalidated = (answer: Response, requestHeaders: IncomingHttpHeaders): boolean =>
   answer.status === 200 &&
   requestHeaders.authorization === undefined &&

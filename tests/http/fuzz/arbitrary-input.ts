@@ -92,7 +92,7 @@ function arbitraryText(name: string, schema: Json, ids: KnownIds): Arbitrary {
   return anyText;
 }
 
-/** Values that match a JSON schema; `name` is the name of the field. */
+/** Values that match the JSON schema of the field `name`. */
 function arbitraryValue(schema: Json, name: string, ids: KnownIds): Arbitrary {
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...schema["enum"]);
@@ -131,7 +131,7 @@ function arbitraryFields(schema: Json, ids: KnownIds): fc.Arbitrary<[string, unk
     );
 }
 
-// Written by hand, because an object literal cannot hold the key __proto__ twice.
+// JSON text is concatenated, because an object cannot hold a key twice, nor `__proto__` as a plain key.
 const toText = (pairs: [string, unknown][]) =>
   `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 

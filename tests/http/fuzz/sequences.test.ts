@@ -21,7 +21,7 @@ const requestsPerSequence = sampleCount({ day: 250, night: 2500 });
 const requestMsMax = 300;
 const failuresShown = 20;
 
-/** Leaf values of a body, a query or a path. */
+/** Texts that replace leaf values of a body, a query or a path. */
 const hostileTexts = [
   "\u0000",
   "a\u0000b",
@@ -80,7 +80,6 @@ function createRandom(start: number) {
 }
 type Random = ReturnType<typeof createRandom>;
 
-/** Factories of the nine kinds of clients. */
 function createCallerFactories(org_id: string, foreign_id: string) {
   const actors = actorsOn({ query, factories: factoriesOn(query), url: app.worker.url });
   const owner = { roles: ["org", "buyer", "user"] as ("org" | "buyer" | "user")[] };
@@ -105,7 +104,7 @@ function createCallerFactories(org_id: string, foreign_id: string) {
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const privateTables = ["orders", "invoices", "subscriptions", "devices", "users"];
 
-/** Ids of the rows of each customer's organization, with their tables. */
+/** Rows of customers' organizations, by id. */
 async function privateRows(): Promise<Map<string, { org_id: string; table: string }>> {
   const rows = new Map<string, { org_id: string; table: string }>();
   for (const table of privateTables)
@@ -153,7 +152,7 @@ function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
   return input ?? { params: {}, query: {}, body: undefined };
 }
 
-/** The input with one leaf replaced. */
+/** Replaces one leaf of the input by a hostile text. */
 function withBadValue(random: Random, { params, query: queryFields, body }: FuzzInput): FuzzInput {
   // a third of the leaves hold text that the database cannot store
   const text = random.pick(random.below(3) === 0 ? hostileTexts.slice(0, 4) : hostileTexts);
@@ -219,7 +218,7 @@ test(
       const clients = new Map<string, Client>();
       for (let at = 0; at < requestsPerSequence && failures.length < failuresShown; at += 1) {
         const spec = random.pick(endpoints);
-        // Half of the picks are allowed callers, because few others get past the guard.
+        // Half of the picks are callers whom the guard admits, because few others get past it.
         const allowedCallers = isConsoleAccess(spec.access)
           ? ["admin"]
           : ["owner", "buyer", "desktop token", "stranger"];
@@ -267,7 +266,7 @@ test(
   4 * patienceMs + sequences * requestsPerSequence * requestMsMax,
 );
 
-/** Checks again, because an administrator in the sequence may have moved the row or the caller. */
+/** Whether the row is still foreign: an administrator in the sequence may have moved the row or the caller. */
 async function isForeign(row: { table: string }, id: string, org_id: string, client: Client): Promise<boolean> {
   const [currentRow] = await query<{ org_id: string }>(`select org_id from ${row.table} where id = $1`, [id]);
   if (currentRow?.org_id === org_id) return false;

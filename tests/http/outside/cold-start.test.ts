@@ -73,7 +73,7 @@ describe("a read whose answer fails is asked once more", () => {
   });
 
   test("and not more often", async () => {
-    // Only session lookups, because earlier work may still be running.
+    // The fault hits session lookups only, because statements of earlier work may still be running.
     const lookup = { service: "database", path: "/sql", text: "is_over_for_user" } as const;
     await sandbox.addFault({ ...lookup, kind: "status", value: 500, times: 2 });
     expect((await admin.client.call(getSession)).status).toBe(503);
@@ -116,7 +116,7 @@ test("an answer that begins and does not end is an outage like any other, within
 
 describe("an idle database", () => {
   const hour = Array.from({ length: 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 23, 12, minute)));
-  // Alarms are checked only where a webhook is configured.
+  // The job raise-alarms reads the database only where a webhook is configured.
   const wakingTimes = hour.filter((at) => jobsDueAt(at).some((name) => name !== "raise-alarms"));
 
   test("is woken at most four times an hour by the schedule", () => {

@@ -18,7 +18,7 @@ const post = (client: Client, fields: Record<string, string>, referrerPath?: str
     body: new URLSearchParams(fields).toString(),
   });
 
-/** Mails in the outbox to a user; payloads are dropped once sent. */
+/** Mails about role requests to a user, sent or not. */
 const listMailsTo = (user_id: string) =>
   query("select id from outbox where type = 'roleWish' and user_id = $1", [user_id]);
 const askedPattern = /(We|You) asked Olivia Of Team (by email|less than a day ago)\./;

@@ -23,7 +23,7 @@ let owner: Actor;
 let admin: Client;
 let org_id: string;
 
-/** Rows of one organization, one of each kind at each of the instants. */
+/** Creates rows of one organization: one of each kind at each instant. */
 beforeAll(async () => {
   owner = await signedIn({ roles: ["org", "buyer", "user"] });
   admin = (await signedInAdmin()).client;

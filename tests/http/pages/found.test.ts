@@ -81,7 +81,7 @@ test("a link to a product with a drawing shows the drawing, as PNG because nobod
     expect(image).toMatch(new RegExp(`^${workerUrl}/products/links/[\\w-]+\\.png$`));
     const answer = await createClient().fetch(image.replace(workerUrl, ""));
     const bytes = Buffer.from(await answer.arrayBuffer());
-    // https://www.w3.org/TR/png-3/: the signature, then width and height at 16 and 20
+    // https://www.w3.org/TR/png-3/: the signature, then width and height at bytes 16 and 20
     expect([main_image, answer.status, bytes.toString("latin1", 1, 4)]).toEqual([main_image, 200, "PNG"]);
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], main_image).toEqual([800, 420]);
   }
@@ -99,7 +99,7 @@ test("a web manifest names the shop and its icons, and the page's policy lets it
   expect([manifest.status, manifest.headers.get("content-type")]).toEqual([200, "application/manifest+json"]);
   const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } = await manifest.json();
   expect(name).toBe("CGX CrunchBox");
-  // https://www.w3.org/TR/appmanifest/; browsers ask for one of 512 px
+  // https://www.w3.org/TR/appmanifest/; browsers ask for an icon of 512 px
   expect(icons.map(({ sizes }) => sizes)).toContain("512x512");
   for (const { src } of icons) expect((await createClient().fetch(src)).status, src).toBe(200);
 });

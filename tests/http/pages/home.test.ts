@@ -206,7 +206,7 @@ test("a payment that waits for its buyer's bank is to confirm, not unpaid, and l
   expect(html).toContain(`<a href="/portal/orders/${order?.id}">Confirm</a>`);
   await query("update invoices set needs_action_at = now() where org_id = $1", [buyer.org_id]);
   expect(await readWords(buyer.client, "/portal")).toContain(`1 payment to confirm $${sum} Confirm`);
-  // undecided, it would keep others waiting until all payments are settled
+  // `shop.settled()` of any test would wait for the undecided payment
   (await buyer.client.call(cancelPayment)).reply();
   await shop.settled();
   expect(await readWords(buyer.client, "/portal")).not.toContain("to confirm");

@@ -7,7 +7,7 @@ import { type Actor, signedIn } from "../../support/actors.ts";
 const folder = join(import.meta.dirname, "../../e2e/states");
 const sources = globSync("*.ts", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
 
-/** Opened by `pages.cart`, or by its path, with or without a query. */
+/** Whether a state opens the page, as `pages.<name>` or by its path, with or without a query. */
 const isOpened = (name: string, path: string): boolean =>
   sources.some((text) => new RegExp(`\\bpages\\.${name}\\b|["\`]${path}["\`?]`).test(text));
 

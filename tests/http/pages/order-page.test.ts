@@ -7,7 +7,7 @@ import { unique } from "../../support/factories.ts";
 import { address, shop } from "../../support/store.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
-/** Cancels the package rows, as for older orders, whose tracking numbers are only on the order. */
+/** Cancels the package rows, to imitate older orders, whose tracking numbers are only on the order. */
 const forgetPackages = (order_id: string) =>
   query("update packages set status = 'canceled' where order_id = $1", [order_id]);
 

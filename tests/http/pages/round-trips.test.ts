@@ -14,10 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** A client of the recorded worker; the shop's own worker does everything else, such as sending mails. */
+/** A client of the recorded worker; the app's main worker does background work, such as sending mails. */
 const clientAtWorker = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
 
-/** How many round trips to the database one request for a page takes. */
 const countTrips = (client: Client, path: string): Promise<number> =>
   countRoundTrips(worker, async () => {
     const response = await client.fetch(path);
@@ -103,7 +102,7 @@ describe("what is batched with the session lookup is read only for a session wit
     return cart?.version;
   }
 
-  /** Creates a cart whose product has changed its price, so that its owner's next view raises its version. */
+  /** Creates a cart with a product whose price has changed, so that the owner's next view raises the cart's version. */
   async function createOutdatedCart(): Promise<Buyer> {
     const buyer = await shop.buyer();
     const product = await shop.createProduct({ price_levels: { "Base Price": 300 } });

@@ -14,7 +14,7 @@ export async function readWords(client: Client, path: string, { status = 200, he
   return (
     main
       .replaceAll(settingsMenus, " ")
-      // The tag splits a figure into its currency and its amount.
+      // `<i>` splits a figure into its currency and its amount.
       .replaceAll(/<\/?i>/g, "")
       .replaceAll(/<[^>]*>/g, " ")
       .replaceAll("&#x27;", "'")

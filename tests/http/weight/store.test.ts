@@ -5,7 +5,7 @@ import { type Buyer, shop, type TestProduct } from "../../support/store.ts";
 import { addRule, requestApproval } from "../../v1/client/approvals/approvals.ts";
 
 const kB = 1000;
-/** Signed-in pages that load a script also load islands/errors.ts, which reports uncaught errors. */
+/** islands/errors.ts, which reports uncaught errors on signed-in pages that load a script. */
 const errorReportBytes = 900;
 /** islands/search.ts: keys of the header's search on every page of a signed-in user. */
 const searchBytes = 600;

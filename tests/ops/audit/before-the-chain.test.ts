@@ -28,7 +28,7 @@ beforeAll(async () => {
   await db.connect();
   await migrate(url);
   await db.query("alter table audit_log disable trigger audit_log_seal");
-  // As a shop of that time wrote them: with and without data, by users, visitors and jobs, with multi-byte letters.
+  // Entries from before the chain: with and without data, by users, visitors and jobs, with multi-byte letters.
   await db.query(
     `insert into audit_log (created_at, actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
      select now() - n * interval '1 hour', (array['visitor', 'user', 'system'])[n % 3 + 1],

@@ -71,7 +71,7 @@ async function runVerify(args: string[] = [], changes: Record<string, string> = 
   );
 }
 
-/** Runs the same check without the command; returns its findings, one on each line. */
+/** Runs the check of `npm run audit:verify` in this process; returns the findings, one on each line. */
 async function findProblems(anchors: Anchor[] = []): Promise<string> {
   const client = new Client({ connectionString: app.sandbox.vars["DATABASE_URL"] });
   await client.connect();
@@ -84,7 +84,7 @@ async function findProblems(anchors: Anchor[] = []): Promise<string> {
 }
 
 const parseHead = (stdout: string) => /The last is (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? "";
-/** Changes rows as the owner, with the trigger disabled. */
+/** Changes rows as the database's owner could, with the trigger disabled. */
 const tamper = (statement: string) =>
   query(`begin; alter table audit_log disable trigger audit_log_seal; ${statement};
     alter table audit_log enable trigger audit_log_seal; commit`);
@@ -293,7 +293,7 @@ test("of a person who is erased the log tells no name and no address, and is who
   expect(await query("select erase_audit_of($1) as n", [user.id])).toEqual([{ n: 1 }]);
   expect(await findEmailEntries()).toEqual([]);
   expect(await findProblems()).toBe("");
-  // Without the entry that records the erasure, it counts as a change.
+  // Without the audit entry that records the erasure, the check reports the erased data as tampering.
   await tamper(`delete from audit_log where action = 'eraseAudit'; update audit_head set
     (seq, hash) = (select seq, hash from audit_log order by seq desc limit 1)`);
   expect(await findProblems()).toMatch(/was removed, and no entry says so/);

@@ -39,7 +39,7 @@ export const store: Rows = {
   },
   "POST /v1/admin/invoices/{invoice_id}/void": adminOnly,
   "POST /v1/admin/invoices/{invoice_id}/write-off": adminOnly,
-  // Extension: what administrators write to each other.
+  // Extension: notes that administrators write to each other.
   "GET /v1/admin/notes": adminOnly,
   "POST /v1/admin/notes": {
     ...adminOnly,

@@ -28,7 +28,7 @@ const readOffers = (html: string) =>
 const noteIn = (html: string) => /<p [^>]*id="org_id-note"[^>]*>([^<]*)</.exec(html)?.[1];
 const searchFields = (text: string) => ({ "find.org_id": text, "sought.org_id": "", find: "org_id" });
 
-/** Sorts after 1,100 organizations; 30 others contain its word. */
+/** An organization that sorts after 1,100 others; the names of 30 others contain `word`. */
 let lastOrganization: { id: string; name: string };
 let word: string;
 beforeAll(async () => {

@@ -44,9 +44,7 @@ const read = async (path: string) => (await (await admin.fetch(path)).text()).re
 const unescapeHtml = (text: string) => text.replaceAll("&amp;", "&");
 const toNumber = (text: string | undefined) => Number(text?.replaceAll(",", ""));
 
-/**
- * Numbers on the page with the address that each links to: in cards, in lists and in the tables of the plots.
- */
+/** Numbers in cards, lists and tables of plots, each with the address that it links to. */
 function readNumbers(html: string): [href: string, number: number][] {
   const cards = [...html.matchAll(/<li><p>([^<]*)<\/p><b(?: class="figure")?>([^<]*)<\/b><a href="([^"]+)"/g)];
   const lines = [...html.matchAll(/<li><a href="([^"]+)">[^<]*<\/a><b>([\d,]+)/g)];
@@ -86,16 +84,16 @@ test("each number of the first page leads to a list with as many", async () => {
   );
   expect(Object.fromEntries(linkCounts)).toMatchObject({
     "integrations/books/differences": 1,
-    // given up, and waiting
+    // one link to the messages given up, one to those that wait
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
-    // disputed, declined, refund failed and unpaid; weekly net sales link to the ledger
+    // one link each: disputed, declined, refund failed and unpaid; weekly net sales link to the ledger
     invoices: 4,
-    // to ship, and twelve weeks of orders
+    // one link to the orders to ship, and one for each of twelve weeks
     orders: 13,
     // the oldest request to decide
     requests: 1,
-    // renewals, and twelve weeks of started and ended plans
+    // one link to the renewals, and two for each of twelve weeks: started and ended plans
     subscriptions: 25,
   });
   // Repeated, because other tests may change rows between the two reads.

@@ -77,7 +77,7 @@ test("each task that can run has a button on the overview, too, that starts it",
     const row = rows.find((each) => each.includes(`href="${path}"`)) ?? `no row of ${name}`;
     const [, button = "none"] =
       new RegExp(`<form method="post" action="${path}/start">(.*?)</form>`, "s").exec(row) ?? [];
-    // Another test may have started it.
+    // Another test may have started the task.
     if (button === "none") expect(row, name).toContain("Running");
     else expect(button, name).toContain(`aria-label="Start: ${tasks[name].title}"`);
   }

@@ -180,7 +180,10 @@ test("what cannot ship says why, and nobody but administrators sees it", async (
   expect((await other.fetch(`/admin/orders/${unpaidOrder.id}`)).status).toBe(404);
 });
 
-/** Forms and links of a paid order that each preset may use; canceling it refunds it. Support asks a second person. */
+/**
+ * Forms and links of a paid order that each preset may use. Canceling refunds the order; a refund by support awaits a
+ * second person's approval.
+ */
 const actionsByPreset: [preset: StaffPreset, verbs: string[]][] = [
   ["owner", ["cancel", "notes", "refund", "ship", "shipping-address"]],
   ["support", ["cancel", "notes", "refund", "shipping-address"]],

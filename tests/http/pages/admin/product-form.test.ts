@@ -175,7 +175,7 @@ describe("a serial number is tried before anything is saved", () => {
     const [{ name: other } = { name: "" }] = await query<{ name: string }>("select name from products where id = $1", [
       device.id,
     ]);
-    // by its button and by Enter in a field
+    // the trial's button, and Enter after the serial number was edited
     for (const pressed of ["try", "by_enter"]) {
       const answer = await post(newPath, [...controls, [pressed, "1"]]);
       expect([pressed, answer.status]).toEqual([pressed, 200]);
@@ -186,7 +186,7 @@ describe("a serial number is tried before anything is saved", () => {
       expect(pageText).toMatch(new RegExp(`It also fits ${other} by`));
       expect(pageText).toContain("That product was created earlier, so the device is registered as that product.");
       expect(new Map(readControls(html)).get("name")).toBe(name);
-      // Enter with a serial number in the trial field saves, too, and shows errors
+      // Enter saves once the serial number was tried; the invalid pattern makes the save fail
       const saveAnswer = await post(newPath, [...readControls(html), ["by_enter", "1"]]);
       expect(saveAnswer.status).toBe(422);
     }

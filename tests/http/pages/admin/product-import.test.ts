@@ -11,7 +11,7 @@ const path = "/admin/products/import";
 async function upload(client: Client, file: string) {
   const form = new FormData();
   form.append("file", new Blob([file], { type: "text/csv" }), "products.csv");
-  // The runtime chooses the boundary.
+  // `Request` encodes the form and chooses its boundary.
   const request = new Request("http://upload.invalid", { method: "POST", body: form });
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   return client.fetch(path, { method: "POST", headers, body: await request.arrayBuffer() });

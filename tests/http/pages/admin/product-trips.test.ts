@@ -63,7 +63,7 @@ test("a file of three hundred products is previewed by the API and the plain for
   expect(await recordStatements(uploadByApi, 201)).toHaveLength(2);
   const form = new FormData();
   form.append("file", file(), "products.csv");
-  // The runtime chooses the boundary.
+  // `Request` encodes the form and chooses its boundary.
   const request = new Request("http://upload.invalid", { method: "POST", body: form });
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   const body = await request.arrayBuffer();
@@ -76,7 +76,7 @@ test("a picture is uploaded by the plain form in two round trips", async () => {
   const form = new FormData();
   form.append("file", new Blob([buildPng({ width: 21, height: 9 })], { type: "image/png" }), "front.png");
   form.append("alt_text", unique("Front"));
-  // The runtime chooses the boundary.
+  // `Request` encodes the form and chooses its boundary.
   const request = new Request("http://upload.invalid", { method: "POST", body: form });
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   const body = await request.arrayBuffer();

@@ -135,7 +135,7 @@ test("of a paid one the provider is told, and what is only there is said to be",
   expect((await post(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
   const providerPlans = await shop.objects("subscription", { customer: buyer.customer });
   expect(providerPlans[0]?.["cancel_at"]).toBe(Date.parse(day(40)) / 1000);
-  // A webhook about the change would write its id again.
+  // A pending webhook about the change would overwrite the stripe_id that the next statement breaks.
   await shop.settled();
   await query("update subscriptions set stripe_id = 'sub_gone_' || id where id = $1", [id]);
   await post(client, `${path}/end`);
