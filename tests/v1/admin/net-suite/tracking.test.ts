@@ -101,6 +101,21 @@ test("a fulfilment ships its order, registers its devices, and is told once", as
   expect(await countShippedMails(order)).toBe(1);
 });
 
+test("a tracking number that a fulfilment gets later adds a package, and ships no piece again", async () => {
+  const order = await createExportedOrder();
+  await query("update order_lines set quantity = 3 where order_id = $1", [order.order_id]);
+  const numbers = ["1Z999AA10123456786", "1Z999AA10123456787"];
+  const fulfilment = await fulfil(order, numbers[0] ?? "", `${prefix}-00031`);
+  expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+  const packages = { items: numbers.map((number) => ({ packageTrackingNumber: number })) };
+  await accounting.plant("fulfillment", { package: packages }, fulfilment.id);
+  expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+  expect(
+    await query("select shipped_quantity, serial_number from order_lines where order_id = $1", [order.order_id]),
+  ).toEqual([{ shipped_quantity: 1, serial_number: [`${prefix}-00031`] }]);
+  expect((await readOrder(order)).shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(numbers);
+});
+
 test("an item on two lines of an order and of its fulfilment ships with both", async () => {
   const order = await createExportedOrder();
   await query(

@@ -111,10 +111,11 @@ async function importFulfilment(
     const knownNumbers = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
     const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
     if (newNumbers.length === 0) return undefined;
+    // NetSuite does not say which item is in which package: all items of a fulfilment count as packed in its first one.
+    const isCounted = newNumbers.length < content.tracking_numbers.length;
     const serials = assignSerials(order, content);
-    // NetSuite does not say which item is in which package: all items count as packed in the first new one.
     const packages = newNumbers.map((tracking_id, place) =>
-      place === 0
+      place === 0 && !isCounted
         ? { tracking_id, serials, lines: assignQuantities(order, content, serials) }
         : { tracking_id, lines: {} },
     );
