@@ -224,12 +224,37 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   ]);
 });
 
+/** Closes the accounting periods before the shop's today, which is UTC's. */
+const closeBooks = () =>
+  accounting.setPreferences({ closed_until: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) });
+
+test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+  "a sale is booked on the shop's day of its payment, in %s",
+  async (time_zone) => {
+    await query("update shop_settings set time_zone = $1", [time_zone]);
+    const { bill, order_id } = await sold();
+    await query("update invoices set created_at = created_at - interval '40 days' where id = $1", [bill.id]);
+    expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+    await query("update shop_settings set time_zone = 'UTC'");
+    const [booking] = await query<{ day: string }>(
+      `select to_char(booked_at at time zone $2, 'YYYY-MM-DD') as day
+       from payment_ledger where invoice_id = $1 and kind = 'charge'`,
+      [bill.id, time_zone],
+    );
+    const records = [
+      ...(await accounting.records("sales_order", `order-${order_id}`)),
+      ...(await accounting.records("invoice", `invoice-${bill.id}`)),
+      ...(await accounting.records("customer_payment", `payment-${bill.id}`)),
+    ];
+    expect(records.map(({ fields }) => fields["tranDate"])).toEqual([booking?.day, booking?.day, booking?.day]);
+  },
+);
+
 test("a refund of a sale whose month is closed is booked on the day of the refund", async () => {
   const { bill, order_id } = await sold();
-  await query("update invoices set created_at = created_at - interval '40 days' where id = $1", [bill.id]);
+  await query("update payment_ledger set booked_at = booked_at - interval '40 days' where invoice_id = $1", [bill.id]);
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  await accounting.setPreferences({ closed_until: yesterday });
+  await closeBooks();
   await refundAmount(order_id, 100);
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const [booking] = await query<{ id: string; day: string }>(

@@ -25,7 +25,10 @@ beforeAll(async () => {
   account = createAccountHelpers(place.shop);
 });
 // Prevents exports of invoices that an earlier test created.
-afterEach(() => place.query("update invoices set is_net_suite_sync_needed = false"));
+afterEach(async () => {
+  await place.query("update invoices set is_net_suite_sync_needed = false");
+  await place.accounting.setPreferences({ closed_until: null });
+});
 afterAll(() => place?.app.stop());
 
 const { billsOf, exported } = exportHelpers(() => place);
@@ -217,6 +220,30 @@ test("a canceled one is credited: what was not paid without a refund, what was p
   expect(await sumOpenCents(unpaidOrder.invoice)).toBe(0);
   expect(await findAccountingInvoice(unexportedOrder.invoice)).toBeUndefined();
   expect(await needsExport(unexportedOrder.buyer.org_id)).toBe(false);
+});
+
+test("what is credited or refunded after its month was closed is booked on a day of an open one", async () => {
+  const [refundedOrder, canceledOrder] = [await placeOrder(), await placeOrder()];
+  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  for (const { invoice } of [refundedOrder, canceledOrder]) await account.transfer(invoice, 100_00);
+  const params = { order_id: refundedOrder.order_id };
+  (await place.admin.call(refundOrder, { params, body: { amount: 40_00 } })).reply();
+  await endRefunds(refundedOrder.invoice);
+  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  // All of this was 40 days ago.
+  const ids = [refundedOrder.invoice.id, canceledOrder.invoice.id];
+  await place.query("update invoices set created_at = created_at - interval '40 days' where id = any($1)", [ids]);
+  await place.query("update payment_ledger set booked_at = booked_at - interval '40 days' where invoice_id = any($1)", [
+    ids,
+  ]);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await place.accounting.setPreferences({ closed_until: yesterday });
+
+  await account.transfer(refundedOrder.invoice, refundedOrder.invoice.amount - 100_00);
+  (await place.admin.call(cancelOrder, { params: { order_id: canceledOrder.order_id } })).reply();
+  await endRefunds(canceledOrder.invoice);
+  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  for (const { invoice } of [refundedOrder, canceledOrder]) expect(await sumOpenCents(invoice)).toBe(0);
 });
 
 /** Ends the pending refunds of an invoice, as the bank does after some days. */

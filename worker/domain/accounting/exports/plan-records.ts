@@ -93,7 +93,7 @@ export function planRecords(
       type: "creditMemo",
       external_id: creditExternalId(invoice),
       total: invoice.credited_amount,
-      fields: { tranDate: invoice.credited_day ?? tranDate, ...taxOverride, memo: "Not owed any more" },
+      fields: { tranDate: invoice.credited_day, ...taxOverride, memo: "Not owed any more" },
       lines: buildCreditLines(invoice, items, { amount: invoice.credited_amount, lines: null }),
       created_from: fromInvoice,
     });

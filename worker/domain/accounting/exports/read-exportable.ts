@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { referenceTypes } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
+import { shopDay } from "../../shop-days.ts";
 import { type RowOf, many } from "../../sql.ts";
 
 const nullableText = () => z.nullable(z.string());
@@ -16,7 +17,7 @@ const exportableInvoice = () =>
     order_number: nullableText(),
     po_number: nullableText(),
     invoice_no: nullableText(),
-    /** Date of the invoice in UTC. */
+    /** Day in the shop's time zone on which the invoice was paid, or issued if it is on account. */
     day: z.string(),
     amount: z.number(),
     /** Due date and days of an order on account; null for all others. */
@@ -27,8 +28,8 @@ const exportableInvoice = () =>
     is_canceled: z.boolean(),
     /** US cents no longer owed: credited before payment, or left unpaid by a void invoice or a canceled order. */
     credited_amount: z.number(),
-    /** Date in UTC on which the invoice was closed; null if it was not. */
-    credited_day: nullableText(),
+    /** Day in the shop's time zone on which the invoice was closed or, if it was not, last changed. */
+    credited_day: z.string(),
     /** Money received for an order on account, one entry per part, in positive US cents. */
     payments: z.array(z.object({ id: z.string(), object_id: z.string(), amount: z.number(), day: z.string() })),
     shipping: z.number(),
@@ -40,7 +41,7 @@ const exportableInvoice = () =>
       z.object({
         id: z.string(),
         amount: z.number(),
-        /** Date in UTC on which the refund was booked. */
+        /** Day in the shop's time zone on which the refund was booked; on account, at the earliest that of its export. */
         day: z.string(),
         has_failed: z.boolean(),
         /** Refunded lines; null for a refund by amount. The line for shipping has neither a name nor an item. */
@@ -98,18 +99,30 @@ export const creditedAmount = sql`(
   end
 )`;
 
+/** Time of an invoice's last payment. */
+const lastPaidAt = sql`(
+  select max(paid.booked_at)
+  from payment_ledger paid
+  where paid.invoice_id = i.id and paid.kind in ('charge', 'balance', 'paid_out_of_band')
+)`;
+/** An invoice that is not on account is exported once it is paid, so an earlier day may be in a closed period. */
+const soldAt = sql`coalesce(case when i.due_on is null then ${lastPaidAt} end, i.created_at)`;
+/** The refunds `m` of an order on account are exported once the invoice is paid or closed. */
+const refundedAt = sql`
+  greatest(m.booked_at, case when i.due_on is not null then greatest(${lastPaidAt}, i.closed_at) end)`;
+
 const columns = sql`
   i.id, i.org_id, o.name as org_name, o.net_suite_id as customer_id, i.reference_type, i.reference_id,
   r.order_number, coalesce(i.po_number, r.po_number) as po_number, i.stripe_invoice_no as invoice_no,
-  to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, i.amount::float8 as amount,
+  ${shopDay(soldAt)}::text as day, i.amount::float8 as amount,
   i.due_on::text as due_on, case when i.due_on is not null then r.payment_terms_days end as terms_days,
   ${isOpenOnAccount} as is_open, ${isCanceled(sql`i`)} as is_canceled, ${creditedAmount}::float8 as credited_amount,
-  to_char(i.closed_at at time zone 'UTC', 'YYYY-MM-DD') as credited_day,
+  ${shopDay(sql`coalesce(i.closed_at, i.updated_at)`)}::text as credited_day,
   coalesce((
     select json_agg(
       json_build_object(
         'id', m.id, 'object_id', m.stripe_object_id, 'amount', m.amount_cents,
-        'day', to_char(m.booked_at at time zone 'UTC', 'YYYY-MM-DD')
+        'day', ${shopDay(sql`m.booked_at`)}::text
       )
       order by m.booked_at, m.id
     )
@@ -132,7 +145,7 @@ const columns = sql`
   coalesce((
     select json_agg(
       json_build_object('id', m.stripe_object_id, 'amount', -m.amount_cents,
-        'day', to_char(m.booked_at at time zone 'UTC', 'YYYY-MM-DD'), 'has_failed', exists (
+        'day', ${shopDay(refundedAt)}::text, 'has_failed', exists (
         select 1 from payment_ledger f
         where f.invoice_id = i.id and f.kind = 'refund_failed' and f.stripe_object_id = m.stripe_object_id
       ), 'lines', (
