@@ -269,6 +269,22 @@ test("a refund of a sale whose month is closed is booked on the day of the refun
   ]).toMatchObject([{ fields: { tranDate: day } }, { fields: { tranDate: day } }]);
 });
 
+test("a canceled order is closed in accounting, where nobody can fulfill it any more", async () => {
+  const { bill, order_id } = await sold();
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  (await admin.call(cancelOrder, { params: { order_id } })).reply();
+  await shop.settled();
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const listOrders = () => accounting.records("sales_order", `order-${order_id}`);
+  const [order] = await listOrders();
+  expect(order?.fields.item?.items.map((line) => line["isClosed"])).toEqual(order?.fields.item?.items.map(() => true));
+  expect(order?.fields.total).toBe(dollars(bill.amount));
+  await expect(accounting.plant("fulfillment", { createdFrom: { id: order?.id } })).rejects.toThrow("closed");
+  await query("update invoices set is_net_suite_sync_needed = true where id = $1", [bill.id]);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await listOrders()).toEqual([order]);
+});
+
 test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {
   const kitSale = await sold();
   await accounting.plant("item", { itemType: "Kit" }, kitSale.item);

@@ -10,6 +10,7 @@ const lineSchema = z.looseObject({
   orderLine: z.int().optional(),
   quantity: z.number().default(1),
   rate: z.number().default(0),
+  isClosed: z.boolean().optional(),
 });
 export type Line = z.output<typeof lineSchema>;
 
@@ -59,9 +60,16 @@ export async function readProgress(store: Store, order: StoredRecord): Promise<O
 export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
   z.object({ id: z.literal("A") }).safeParse(fields["orderStatus"]).success;
 
-/** An order's status: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed. */
+/** Whether nothing of an order can be fulfilled any more. */
+export const isClosedOrder = (order: StoredRecord): boolean => readLines(order).every(({ isClosed }) => isClosed === true);
+
+/**
+ * An order's status: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed, H
+ * closed.
+ */
 export function determineStatus(order: StoredRecord, lines: OrderLine[]): string {
   if (isPendingApproval(order)) return "A";
+  if (lines.every(({ isClosed }) => isClosed)) return "H";
   if (lines.every(({ quantity, billed }) => billed >= quantity)) return "G";
   const goods = lines.filter(({ isFulfillable }) => isFulfillable);
   if (goods.every(({ quantity, fulfilled }) => fulfilled >= quantity)) return "F";

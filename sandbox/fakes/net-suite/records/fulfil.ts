@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Account } from "../state.ts";
 import { type RecordInput, saveRecord } from "../store/plant.ts";
 import type { StoredRecord } from "../store/store.ts";
-import { isPendingApproval, readProgress } from "./balances.ts";
+import { isClosedOrder, isPendingApproval, readProgress } from "./balances.ts";
 import { createInvoice } from "./transform.ts";
 
 const sourceSchema = z.object({
@@ -20,6 +20,7 @@ export async function fulfil(account: Account, fields: RecordInput): Promise<Sto
   const order = id === undefined ? undefined : await store.find("sales_order", { id });
   if (order && isPendingApproval(order)) throw new Error("The sales order is pending approval.");
   const isNew = fields.id === undefined;
+  if (order && isNew && isClosedOrder(order)) throw new Error("The sales order is closed.");
   const fulfillment = await saveRecord(store, fields);
   if (order && isNew && !preferences.has_advanced_shipping) {
     const lines = await readProgress(store, order);

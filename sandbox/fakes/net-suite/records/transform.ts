@@ -84,7 +84,7 @@ export async function createInvoice(
   });
   if (billable.every(({ quantity }) => quantity <= 0)) throw createRefusal("The sales order has nothing to bill.");
   const items = chooseLines(billable, wantedLines).map(
-    ({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line,
+    ({ fulfilled: _, billed: __, isFulfillable: ___, isClosed: _____, ...line }) => line,
   );
   const { item, total } = sumLines({ items });
   const { item: ____, ...fields } = given;

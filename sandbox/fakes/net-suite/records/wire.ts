@@ -20,6 +20,7 @@ const line = z.strictObject({
   description: z.string().max(4000).optional(),
 });
 const lines = z.strictObject({ items: z.array(line).min(1) });
+const orderLines = z.strictObject({ items: z.array(line.extend({ isClosed: z.boolean().optional() })).min(1) });
 const dateSchema = z.iso.date();
 
 const saleFields = {
@@ -58,6 +59,7 @@ export const bodySchemas = {
   }),
   sales_order: z.strictObject({
     ...saleFields,
+    item: orderLines,
     /** A: pending approval, B: pending fulfillment. */
     orderStatus: z.object({ id: z.enum(["A", "B"]) }).default({ id: "A" }),
   }),

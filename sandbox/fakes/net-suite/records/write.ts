@@ -42,28 +42,41 @@ export function requireOpenPeriod({ preferences }: AccountData, kind: Kind, fiel
   throw new Problem(400, "USER_ERROR", "The transaction date is in a closed accounting period.", "tranDate");
 }
 
-/** Without `?replace=item` lines are appended, as NetSuite does: a repeated PUT duplicates them. */
+/**
+ * Without `?replace=item` the given lines are appended, as NetSuite does, so that a repeated PUT duplicates them; lines
+ * with the number of an existing one update it, because the sublist has that key
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_1545142407.html).
+ */
 export async function change(
   accountData: AccountData,
   record: StoredRecord,
   body: unknown,
   replacedSublists: string[],
 ): Promise<void> {
-  const { externalId, ...merged } = parseBody(accountData, record.kind, {
-    ...removeComputed(record.fields),
-    ...z.looseObject({}).parse(body),
-  });
+  const given = z.looseObject({}).parse(body);
   for (const name of ["item", "package"]) {
-    const [before, given] = [
-      sublistSchema.safeParse(record.fields[name]),
-      sublistSchema.safeParse(z.looseObject({}).parse(body)[name]),
-    ];
-    if (before.success && given.success && !replacedSublists.includes(name))
-      merged[name] = { items: [...before.data.items, ...given.data.items] };
+    const [before, added] = [sublistSchema.safeParse(record.fields[name]), sublistSchema.safeParse(given[name])];
+    if (before.success && added.success && !replacedSublists.includes(name))
+      given[name] = { items: mergeLines(before.data.items, added.data.items) };
   }
-  const { fields, total } = await completeRecord(accountData, record.kind, merged);
+  const fields = { ...removeComputed(record.fields), ...given };
+  const { externalId, ...merged } = parseBody(accountData, record.kind, fields);
+  const completed = await completeRecord(accountData, record.kind, merged);
   const external_id = typeof externalId === "string" ? externalId : record.external_id;
-  await accountData.store.update({ ...record, external_id, fields, total });
+  await accountData.store.update({ ...record, external_id, ...completed });
+}
+
+const keySchema = z.looseObject({ line: z.int() });
+
+function mergeLines(existingLines: unknown[], givenLines: unknown[]): unknown[] {
+  const merged = [...existingLines];
+  for (const given of givenLines) {
+    const key = keySchema.safeParse(given).data;
+    const index = key ? merged.findIndex((each) => keySchema.safeParse(each).data?.line === key.line) : -1;
+    if (index < 0) merged.push(given);
+    else merged[index] = { ...keySchema.parse(merged[index]), ...key };
+  }
+  return merged;
 }
 
 async function completeRecord(accountData: AccountData, kind: Kind, fields: Fields) {

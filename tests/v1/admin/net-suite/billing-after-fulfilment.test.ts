@@ -3,7 +3,7 @@ import {
   getTrackingImportTask,
   startTrackingImportTask,
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
-import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts";
 
 let place: ExportShop;
@@ -54,6 +54,17 @@ test("an order waits for its fulfilment without a failure, its tracking is impor
   expect(await billsOf(sale.buyer.org_id)).toMatchObject([
     { net_suite_id: Number(invoice?.id), is_net_suite_sync_needed: false },
   ]);
+});
+
+test("an order that is canceled before its fulfilment is closed, and waits for none", async () => {
+  const sale = await sold();
+  expect(await exported()).toMatchObject({ failures: [] });
+  (await place.admin.call(cancelOrder, { params: { order_id: sale.order_id } })).reply();
+  await place.shop.settled();
+  expect(await exported()).toMatchObject({ failures: [] });
+  await expect(fulfil(sale, "1Z999AA10123456813")).rejects.toThrow("closed");
+  expect(await place.accounting.records("invoice", `invoice-${sale.bill.id}`)).toEqual([]);
+  expect(await billsOf(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
 });
 
 test("without Advanced Shipping the invoice of the fulfilment becomes ours, and no second one is made", async () => {

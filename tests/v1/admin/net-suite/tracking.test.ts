@@ -8,6 +8,7 @@ import {
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
+import { cancelOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { accountingOn } from "../../../support/accounting/records.ts";
 import { actorsOn } from "../../../support/actors.ts";
@@ -114,6 +115,19 @@ test("a tracking number that a fulfilment gets later adds a package, and ships n
     await query("select shipped_quantity, serial_number from order_lines where order_id = $1", [order.order_id]),
   ).toEqual([{ shipped_quantity: 1, serial_number: [`${prefix}-00031`] }]);
   expect((await readOrder(order)).shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(numbers);
+});
+
+test("a fulfilment of an order that is canceled here is told, and ships nothing", async () => {
+  const order = await createExportedOrder();
+  const { id } = await fulfil(order, "1Z999AA10123456788", `${prefix}-00032`);
+  (await admin.call(cancelOrder, { params: { order_id: order.order_id } })).reply();
+  const { failures } = await runImport();
+  expect(failures.filter(({ record_id }) => record_id === id)).toMatchObject([
+    { reason: "The order is canceled here, but NetSuite has fulfilled it. Stop the parcel." },
+  ]);
+  expect((await readOrder(order)).status).toBe("canceled");
+  await query("update orders set updated_at = now() - interval '61 days' where id = $1", [order.order_id]);
+  expect((await runImport()).failures).toEqual([]);
 });
 
 test("an item on two lines of an order and of its fulfilment ships with both", async () => {

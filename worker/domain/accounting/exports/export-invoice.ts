@@ -7,8 +7,8 @@ import { formatMoney } from "../../../contract/buying/money.ts";
 import { createRecord } from "./make-record.ts";
 import type { Transaction } from "./find-transactions.ts";
 import {
-  listExternalIds,
   invoiceExternalId,
+  orderExternalId,
   type PlannedRecord,
   planRecords,
   refundExternalId,
@@ -42,8 +42,11 @@ export async function exportInvoice(
   { last_start, until }: ExportTimes,
 ): Promise<ExportedInvoice | typeof awaitingFulfilment | typeof outOfTime> {
   requireNoFailedCredit(invoice, existing);
-  const hasRecords = listExternalIds(invoice).some((externalId) => existing.has(externalId));
-  if (isGivenUp(invoice) && !hasRecords) return { invoice, planned: [] };
+  const isBilled = existing.has(invoiceExternalId(invoice)) || fulfilmentInvoices.length > 0;
+  if (isGivenUp(invoice) && !isBilled) {
+    await closeOrder(ctx, existing.get(orderExternalId(invoice))?.id, until);
+    return { invoice, planned: [] };
+  }
   const planned = planRecords(invoice, buildExportSettings(ctx));
   for (const record of planned) requireTotal(record, existing.get(record.external_id));
   const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
@@ -57,7 +60,17 @@ export async function exportInvoice(
     ids.set(record.external_id, id);
     exportedRecords.push(record);
   }
+  if (invoice.is_canceled) await closeOrder(ctx, ids.get(orderExternalId(invoice)), until);
   return { invoice, planned: exportedRecords };
+}
+
+/** Closes the open lines of a sales order, so that the warehouse fulfills nothing of an order that is canceled. */
+async function closeOrder(ctx: Ctx, id: string | undefined, until: number): Promise<void> {
+  if (id === undefined) return;
+  const { item } = await fetchSource(ctx, { type: "salesOrder", id }, until);
+  const items = (item?.items ?? []).flatMap(({ line, isClosed }) => (isClosed ? [] : [{ line, isClosed: true }]));
+  if (items.length === 0) return;
+  await callNetSuite(ctx, (netSuite) => netSuite.update("salesOrder", id, { item: { items } }), until, "save");
 }
 
 /** Nothing is left to pay or refund, because finance has already recorded the payment or refund in NetSuite. */

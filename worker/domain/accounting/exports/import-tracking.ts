@@ -20,6 +20,7 @@ const ordersMax = 50;
 const openOrder = () =>
   z.object({
     id: z.string(),
+    is_canceled: z.boolean(),
     tracking_ids: z.array(z.string()),
     lines: z.array(
       z.object({ id: z.string(), item_id: z.nullable(z.string()), quantity: z.int(), serials: z.array(z.string()) }),
@@ -29,7 +30,7 @@ type OpenOrder = RowOf<typeof openOrder>;
 
 /**
  * Imports tracking and serial numbers of NetSuite's item fulfilments into orders that are paid or on account and not
- * received yet. Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are
+ * received yet. A fulfilment of an order that was canceled in the last 60 days is a failure. Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are
  * skipped.
  */
 export const importTrackingTask: TaskHandler = {
@@ -71,7 +72,7 @@ const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number):
     openOrder,
     sql`
     select
-      o.id,
+      o.id, o.status = 'canceled' as is_canceled,
       array(select p ->> 'tracking_id' from jsonb_array_elements(o.shipping_data -> 'packages') p) as tracking_ids,
       coalesce((
         select json_agg(
@@ -86,7 +87,10 @@ const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number):
       ), '[]') as lines
     from orders o
     where (${where})
-      and o.status in ('processing', 'shipped')
+      and (
+        o.status in ('processing', 'shipped')
+        or o.status = 'canceled' and o.updated_at > now() - interval '60 days'
+      )
       and (
         o.payment_terms_days is not null
         or exists (
@@ -111,6 +115,7 @@ async function importFulfilment(
     const knownNumbers = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
     const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
     if (newNumbers.length === 0) return undefined;
+    if (order.is_canceled) return "The order is canceled here, but NetSuite has fulfilled it. Stop the parcel.";
     // NetSuite does not say which item is in which package: all items of a fulfilment count as packed in its first one.
     const isCounted = newNumbers.length < content.tracking_numbers.length;
     const serials = assignSerials(order, content);

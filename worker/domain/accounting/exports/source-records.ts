@@ -12,7 +12,13 @@ const sourceRecord = z.object({
   orderStatus: z.optional(z.nullable(z.object({ id: z.string() }))),
   amountRemaining: z.optional(z.nullable(z.number())),
   unapplied: z.optional(z.nullable(z.number())),
-  item: z.optional(z.object({ items: z.array(z.object({ line: z.int(), item: z.object({ id: netSuiteId() }) })) })),
+  item: z.optional(
+    z.object({
+      items: z.array(
+        z.object({ line: z.int(), item: z.object({ id: netSuiteId() }), isClosed: z.optional(z.boolean()) }),
+      ),
+    }),
+  ),
 });
 export type SourceRecord = z.output<typeof sourceRecord>;
 
