@@ -269,6 +269,26 @@ test("a refund of a sale whose month is closed is booked on the day of the refun
   ]).toMatchObject([{ fields: { tranDate: day } }, { fields: { tranDate: day } }]);
 });
 
+test("a refund that fails at the bank after its export names what to void, and is content once that is voided", async () => {
+  const { bill, order_id, buyer } = await sold();
+  await refundAmount(order_id, 100);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const [charge] = await shop.charges(buyer.customer);
+  const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
+  await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
+  await shop.settled();
+  const [memo] = await accounting.records("credit_memo", `refund-${refund?.id}`);
+  const [repayment] = await accounting.records("customer_refund", `repayment-${refund?.id}`);
+  const listReasons = async () =>
+    (await exported()).failures.filter(({ record_id }) => record_id === bill.id).map(({ reason }) => reason);
+  const failure = `Refund ${refund?.id} failed at the bank. Void or delete in NetSuite`;
+  expect(await listReasons()).toEqual([`${failure} customer refund ${repayment?.id}, then credit memo ${memo?.id}.`]);
+  await accounting.plant("customer_refund", { total: "0.00" }, repayment?.id);
+  expect(await listReasons()).toEqual([`${failure} credit memo ${memo?.id}.`]);
+  await accounting.plant("credit_memo", { total: "0.00" }, memo?.id);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+});
+
 test("a canceled order is closed in accounting, where nobody can fulfill it any more", async () => {
   const { bill, order_id } = await sold();
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });

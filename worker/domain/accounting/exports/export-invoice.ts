@@ -12,6 +12,7 @@ import {
   type PlannedRecord,
   planRecords,
   refundExternalId,
+  repaymentExternalId,
 } from "./plan-records.ts";
 import type { ExportableInvoice } from "./read-exportable.ts";
 import { fetchSource, type SourceRecord } from "./source-records.ts";
@@ -160,13 +161,22 @@ function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds
   return net_suite_id === null && refundedAmount >= amount - credited_amount;
 }
 
-/** The export never reverses bookings, so finance must void the credit memo of a failed refund. */
+/**
+ * The export never reverses bookings, so finance must void or delete the records of a failed refund. A voided record
+ * keeps its external id and has a total of 0
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_4413162576.html).
+ */
 function requireNoFailedCredit({ refunds }: ExportableInvoice, existing: ReadonlyMap<string, Transaction>): void {
-  const failedRefund = refunds.find((refund) => refund.has_failed && existing.has(refundExternalId(refund)));
-  if (failedRefund)
-    throw new CannotExportError(
-      `Refund ${failedRefund.id} failed at the bank. Void its credit memo ${existing.get(refundExternalId(failedRefund))?.id ?? ""} in NetSuite.`,
-    );
+  for (const refund of refunds.filter(({ has_failed }) => has_failed)) {
+    const bookedRecords = [
+      { name: "customer refund", transaction: existing.get(repaymentExternalId(refund)) },
+      { name: "credit memo", transaction: existing.get(refundExternalId(refund)) },
+    ].flatMap(({ name, transaction }) => (transaction && transaction.total !== 0 ? [`${name} ${transaction.id}`] : []));
+    if (bookedRecords.length > 0)
+      throw new CannotExportError(
+        `Refund ${refund.id} failed at the bank. Void or delete in NetSuite ${bookedRecords.join(", then ")}.`,
+      );
+  }
 }
 
 /** @throws CannotExportError unless NetSuite has every planned record with its total */

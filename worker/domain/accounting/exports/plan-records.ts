@@ -31,7 +31,7 @@ export const orderExternalId = ({ reference_id }: ExportableInvoice): string => 
 /** Id of the payment of an invoice that is paid at once, or of one ledger entry of an order on account. */
 const paymentExternalId = ({ id }: { id: string }): string => `payment-${id}`;
 const creditExternalId = ({ id }: ExportableInvoice): string => `credit-${id}`;
-const repaymentExternalId = ({ id }: { id: string }): string => `repayment-${id}`;
+export const repaymentExternalId = ({ id }: { id: string }): string => `repayment-${id}`;
 
 type ExportSettings = {
   items: SpecialItems;
