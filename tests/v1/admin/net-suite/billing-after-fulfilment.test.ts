@@ -3,6 +3,7 @@ import {
   getTrackingImportTask,
   startTrackingImportTask,
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { getBookRun, listBookDifferences, startBookRun } from "../../../../worker/contract/v1/admin/books.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts";
 
@@ -65,6 +66,26 @@ test("an order that is canceled before its fulfilment is closed, and waits for n
   await expect(fulfil(sale, "1Z999AA10123456813")).rejects.toThrow("closed");
   expect(await place.accounting.records("invoice", `invoice-${sale.bill.id}`)).toEqual([]);
   expect(await billsOf(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+});
+
+test("an order that is shipped here and not fulfilled in accounting is a discrepancy after three days", async () => {
+  const { bill, order_id } = await sold();
+  expect(await exported()).toMatchObject({ failures: [] });
+  await place.query("update payment_ledger set created_at = now() - interval '9 days' where invoice_id = $1", [
+    bill.id,
+  ]);
+  const listDiscrepancies = async (shippedAgo: string) => {
+    await place.query("update orders set status = 'shipped', updated_at = now() - $2::interval where id = $1", [
+      order_id,
+      shippedAgo,
+    ]);
+    const params = { id: (await place.admin.call(startBookRun)).reply().id };
+    await expect.poll(async () => (await place.admin.call(getBookRun, { params })).reply().status).toBe("completed");
+    const { data } = (await place.admin.call(listBookDifferences, { query: { limit: "100" } })).reply();
+    return data.filter(({ reference_id }) => reference_id === bill.id).map(({ kind }) => kind);
+  };
+  expect(await listDiscrepancies("2 days")).toEqual([]);
+  expect(await listDiscrepancies("4 days")).toEqual(["missing_in_accounting"]);
 });
 
 test("without Advanced Shipping the invoice of the fulfilment becomes ours, and no second one is made", async () => {

@@ -40,7 +40,8 @@ const causes: Record<DiscrepancyCause, Explanation> = {
   },
   not_exported_yet: {
     cause: "Not exported yet: the invoice is paid or on account, but accounting does not have it.",
-    advice: "Look at the last run of the export, which lists the invoice and why it failed. Then start it again.",
+    advice:
+      "Look at the last run of the export, which lists the invoice if it failed. If its order is not fulfilled in accounting, fulfill it there. Then start the export again.",
   },
   accounting_amount_differs: {
     cause: "Amount differs: accounting has a different total.",

@@ -199,7 +199,8 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
 
 /**
  * Invoices that accounting lacks or has with another amount. With NETSUITE_INVOICE_AFTER_FULFILMENT, an unexported
- * invoice is no discrepancy if NetSuite has the sales order of its order.
+ * invoice is no discrepancy if NetSuite has the sales order of its order, unless the order was shipped here more than
+ * three days ago: then nobody fulfilled it there.
  */
 const accountingDiscrepancies = ({ settings }: Ctx, cursor: RunCursor): SQL =>
   sql`
@@ -227,6 +228,10 @@ const accountingDiscrepancies = ({ settings }: Ctx, cursor: RunCursor): SQL =>
             select 1 from book_records so
             where so.side = 'accounting' and so.run_id = ${cursor.run} and so.kind = 'sales_order'
               and so.external_id = 'order-' || i.reference_id
+          ) and not exists (
+            select 1 from orders o
+            where o.id = i.reference_id and o.status in ('shipped', 'received')
+              and o.updated_at < now() - interval '3 days'
           )
         )
       end`;
