@@ -12,6 +12,7 @@ import {
 import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { readWords } from "../../http/pages/words.ts";
+import { listBilledAmounts } from "../../support/statement.ts";
 import { cards, type Shop, openShop } from "../../support/store.ts";
 import { createTerms, yearlyPrice } from "./plan-terms.ts";
 
@@ -205,6 +206,7 @@ describe("the switch of a monthly plan to its yearly term", () => {
         [params.subscription_id],
       );
       expect(openInvoices).toEqual([]);
+      expect(await listBilledAmounts(client)).toEqual([firstPayment]);
     };
     const withdrawnSwitch = await confirmSwitch();
     const withdraw = () => client.call(withdrawSubscriptionSwitch, { params });

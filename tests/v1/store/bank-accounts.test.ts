@@ -5,6 +5,7 @@ import { listSubscriptions } from "../../../worker/contract/v1/client/subscripti
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
+import { listBilledAmounts } from "../../support/statement.ts";
 import { type Buyer, cards, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -181,6 +182,8 @@ describe("a subscription", () => {
     const admin = await shop.signedInAdmin();
     const { data } = (await admin.client.call(listAdminSubscriptions, { query: { org_id: buyer.org_id } })).reply();
     expect(data).toMatchObject([{ status: "canceled" }]);
+    // the last renewal is not due any more
+    expect(await listBilledAmounts(buyer.client)).toEqual([invoices[0]?.["amount"]]);
   });
 
   test("whose renewal fails once is active and paid again after the next try", async () => {

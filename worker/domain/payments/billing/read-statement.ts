@@ -20,8 +20,8 @@ export type StatementLine = RowOf<typeof statementLine>;
 
 /**
  * The organization's invoices and ledger entries of one month in its own time zone, oldest first. `month` looks like
- * "2026-11" and defaults to the current month. Invoices without any payment are left out if their order was canceled or
- * their subscription never began, because they were never owed.
+ * "2026-11" and defaults to the current month. Invoices without any payment are left out once they are not owed: if they
+ * are void, or their order was canceled, or their subscription ended or never began.
  */
 export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();
@@ -35,7 +35,9 @@ export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<
     ), own as (
       select
         i.*, case when i.reference_type = 'order' then o.order_number else p.name end as reference,
-        coalesce(o.status = 'canceled', s.status = 'incomplete_expired', false) as is_given_up
+        i.payment_status in ('pending', 'declined') and coalesce(
+          i.closed_as = 'void' or o.status = 'canceled' or s.status in ('canceled', 'incomplete_expired'), false
+        ) as is_given_up
       from invoices i
       left join orders o on i.reference_type = 'order' and o.id = i.reference_id
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
