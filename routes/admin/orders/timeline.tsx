@@ -61,7 +61,9 @@ function buildEvents(facts: TimelineFacts, method: string | undefined): Timeline
     ...deliveryEvents(facts.packages),
     ...stageEvents(facts),
     ...(payment?.refunds ?? []).map(refundEvent),
-    ...movementsWithoutRefunds(facts).map((movement) => moneyEvent(movement, consoleLabels, method)),
+    ...movementsWithoutRefunds(facts)
+      .toReversed()
+      .map((movement) => moneyEvent(order, movement, consoleLabels, method)),
     { at: order.created_at, what: "Placed", ...placedBy },
   ];
 }

@@ -19,9 +19,9 @@ export function OrderTimeline({ order, history, invoice, method }: OrderTimeline
   const events = [
     ...history.acts.flatMap(actEvent),
     ...stageEvents(order, history, invoice?.movements ?? []),
-    ...withoutFailedRefunds(invoice?.movements ?? []).map((movement) =>
-      moneyEvent(movement, movementLabels, chargedMethodName(movement) ?? method),
-    ),
+    ...withoutFailedRefunds(invoice?.movements ?? [])
+      .toReversed()
+      .map((movement) => moneyEvent(order, movement, movementLabels, chargedMethodName(movement) ?? method)),
     { at: order.created_at, what: "Placed", ...withActor(history.placed_by) },
   ];
   return (
@@ -43,12 +43,14 @@ const tones: Partial<Record<Movement["kind"], Tone>> = {
   dispute_withdrawn: "danger",
 };
 
+/** The provider's times are whole seconds, so a payment may seem to precede the order that caused it. */
 export const moneyEvent = (
+  { created_at }: Pick<Order, "created_at">,
   { kind, amount, at }: Movement,
   labels: Record<Movement["kind"], string>,
   method: string | undefined,
 ): TimelineEvent => ({
-  at,
+  at: at < created_at ? created_at : at,
   what: `${labels[kind]}: ${formatMoney(amount)}${kind === "charge" && method ? `, ${method}` : ""}`,
   tone: tones[kind] ?? "neutral",
 });

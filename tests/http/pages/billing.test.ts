@@ -122,6 +122,24 @@ test("a month's statement has what was billed, paid and returned in it, and noth
   expect(await fetchLines(stranger.client, "/portal/invoices/statement")).toHaveLength(1);
 });
 
+test("a payment has the time at which the provider moved it, in statements and on its invoice, however late it was recorded", async () => {
+  const { client, bought } = await shop.purchase([await shop.createProduct()]);
+  await shop.settled();
+  const at = "2026-02-28T12:00:00.000Z";
+  const [invoice] = await shop.query<{ id: string }>(
+    `update payment_ledger l set booked_at = $2 from invoices i
+     where i.reference_id = $1 and l.invoice_id = i.id returning i.id`,
+    [bought.order_id, at],
+  );
+  const listEvents = async (query: string) =>
+    (await fetchLines(client, `/portal/invoices/statement${query}`)).slice(1).map((line) => line.split(",", 2));
+  expect(await listEvents("?month=2026-02")).toEqual([[at, "Paid"]]);
+  expect((await listEvents("")).map(([, label]) => label)).toEqual(["Invoice"]);
+  expect((await client.call(listInvoices)).reply().data).toMatchObject([{ id: invoice?.id, paid_at: at }]);
+  const words = await readWords(client, `/portal/invoices/${invoice?.id}`, { headers: zoneHeaders("UTC") });
+  expect(words).toMatch(/Payments and refunds Paid 28 Feb 2026/);
+});
+
 test("payment methods are seen, added and removed by who may pay, and never in somebody else's name", async () => {
   const { client, customer, org_id } = await shop.buyer();
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("has no payment method yet");

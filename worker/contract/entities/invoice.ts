@@ -42,7 +42,7 @@ const shape = {
 const customerInvoiceShape = {
   ...shape,
   reference_name: describe(text(), "Order number or plan name"),
-  paid_at: describe(z.nullable(instant()), "Time of the last payment; null: none"),
+  paid_at: describe(z.nullable(instant()), "Time of the last payment by the payment provider's clock; null: none"),
   days_overdue: describe(z.int(), "Days since `due_on` while it is open; 0: not overdue"),
   is_open: describe(z.boolean(), "Unpaid, and its order or subscription is still live"),
   is_processing: describe(z.boolean(), "The bank was asked and has not answered yet"),

@@ -19,9 +19,10 @@ const statementLine = () =>
 export type StatementLine = RowOf<typeof statementLine>;
 
 /**
- * The organization's invoices and ledger entries of one month in its own time zone, oldest first. `month` looks like
- * "2026-11" and defaults to the current month. Invoices without any payment are left out once they are not owed: if they
- * are void, or their order was canceled, or their subscription ended or never began.
+ * The organization's invoices and ledger entries of one month in its own time zone, oldest first, but no entry before
+ * its invoice. An entry counts when the provider moved the money (ADR-067). `month` looks like "2026-11" and defaults
+ * to the current month. Invoices without any payment are left out once they are not owed: if they are void, or their
+ * order was canceled, or their subscription ended or never began.
  */
 export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();
@@ -44,19 +45,20 @@ export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<
       left join products p on p.id = s.product_id
       where i.org_id = ${currentOrgId(ctx)}
     ), lines as (
-      select i.created_at, 'invoice' as kind, i.stripe_invoice_no, i.reference_type, i.reference,
-        i.amount - i.credited_amount as amount, i.id
+      select i.created_at as at, i.created_at as sorted_at, 'invoice' as kind, i.stripe_invoice_no, i.reference_type,
+        i.reference, i.amount - i.credited_amount as amount, i.id
       from own i, span
       where i.created_at >= span.starts and i.created_at < span.ends
         and not (i.is_given_up and not exists (select 1 from payment_ledger l where l.invoice_id = i.id))
       union all
-      select l.created_at, l.kind, i.stripe_invoice_no, i.reference_type, i.reference, l.amount_cents, l.id
+      select l.booked_at, greatest(l.booked_at, i.created_at), l.kind, i.stripe_invoice_no, i.reference_type,
+        i.reference, l.amount_cents, l.id
       from own i join payment_ledger l on l.invoice_id = i.id, span
-      where l.created_at >= span.starts and l.created_at < span.ends
+      where l.booked_at >= span.starts and l.booked_at < span.ends
     )
     select
-      ${iso("lines.created_at")} as at, kind, stripe_invoice_no as number, reference_type, reference,
+      ${iso("lines.at")} as at, kind, stripe_invoice_no as number, reference_type, reference,
       amount::float as amount
-    from lines order by created_at, kind <> 'invoice', id`,
+    from lines order by sorted_at, kind <> 'invoice', lines.at, id`,
   );
 };

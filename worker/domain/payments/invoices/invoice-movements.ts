@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { iso } from "../../sql.ts";
 
-/** JSON array of the ledger's entries for invoice `i`, the oldest first. `amount` is in US cents, without a sign. */
+/**
+ * JSON array of the ledger's entries for invoice `i`, the oldest first. `at` is when the provider moved the money
+ * (ADR-067), `amount` in US cents, without a sign.
+ */
 export const invoiceMovements = sql`coalesce((
   select json_agg(
     json_build_object(
@@ -9,7 +12,7 @@ export const invoiceMovements = sql`coalesce((
       'object_id', l.stripe_object_id,
       'kind', l.kind,
       'amount', abs(l.amount_cents),
-      'at', ${iso("l.created_at")},
+      'at', ${iso("l.booked_at")},
       'method', (
         select each.method
         from jsonb_to_recordset(i.tries) as each(id text, method jsonb)
@@ -23,7 +26,7 @@ export const invoiceMovements = sql`coalesce((
         limit 1
       )
     )
-    order by l.created_at, l.id
+    order by l.booked_at, l.id
   )
   from payment_ledger l
   where l.invoice_id = i.id

@@ -59,7 +59,7 @@ export const invoiceExpressions = {
     )
   end`,
   paid_at: sql`(
-    select ${iso("max(l.created_at)")}
+    select ${iso("max(l.booked_at)")}
     from payment_ledger l
     where l.invoice_id = i.id and l.kind in ('charge', 'balance', 'paid_out_of_band')
   )`,
