@@ -30,9 +30,7 @@ export function Payment({ order, payment, invoice, can_refund, viewer }: Payment
     <section id="payment">
       <h2>Payment</h2>
       {payment.is_disputed && <p className="notice danger">The bank disputes this payment.</p>}
-      {payment.needs_review && (
-        <p className="notice warning">The charged amount differs from the billed amount. Please check.</p>
-      )}
+      {payment.needs_review && <p className="notice warning">{reviewMessage(order)}</p>}
       <RefundRemainder order={order} refunds={payment.refunds} can_refund={can_refund} />
       <Facts facts={facts.filter(([, value]) => value)} />
       {invoice && <SumOfMovements invoice={invoice} />}
@@ -40,6 +38,11 @@ export function Payment({ order, payment, invoice, can_refund, viewer }: Payment
     </section>
   );
 }
+
+const reviewMessage = ({ status, payment_status }: AdminOrder): string =>
+  status === "canceled" && payment_status === "paid"
+    ? "This order is canceled, but its payment was not refunded. Please check."
+    : "The charged amount differs from the billed amount. Please check.";
 
 const paymentKindLabels: Record<OrderPayment["received"][number]["kind"], string> = {
   charge: "Card or bank account",

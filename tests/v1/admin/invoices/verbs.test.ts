@@ -15,6 +15,7 @@ import { getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { cards, shop } from "../../../support/store.ts";
 import { type Debtor, setDefaultMethod, waitUntilSettled, createUnpaidOrder } from "./unpaid.ts";
 
@@ -350,12 +351,39 @@ describe("void and write-off", () => {
     expect((await listAudits(debtor)).map(({ action }) => action)).toEqual(["writeOffInvoice", "markInvoicePaid"]);
   });
 
-  test("what has shipped is kept", async () => {
+  test.each<[string, (admin: Actor, debtor: Debtor, payUrl: string) => Promise<unknown>]>([
+    [
+      "on its page",
+      async (_admin, debtor, payUrl) =>
+        shop.submit(payUrl, { choice: await shop.addMethod(debtor.customer, cards.good) }),
+    ],
+    [
+      "by wire",
+      async ({ client }, debtor) => (await client.call(markInvoicePaid, { ...inputFor(debtor), body: wire })).reply(),
+    ],
+  ])("a payment %s after a write-off confirms no order, and is to be reviewed", async (_way, pay) => {
+    const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
+    (await admin.client.call(writeOffInvoice, inputFor(debtor))).reply();
+    const { pay_url } = await readInvoice(admin, debtor);
+    await pay(admin, debtor, pay_url ?? "");
+    await waitUntilSettled(debtor);
+    expect(await readOrderStatus(admin, debtor)).toEqual(["canceled", "paid"]);
+    expect(await listMails(debtor, "orderConfirmed")).toEqual([]);
+    expect((await shop.books(debtor.org_id)).invoices).toMatchObject([{ payment_status: "paid", needs_review: true }]);
+    expect(await readWords(admin.client, `/admin/orders/${debtor.order_id}`)).toContain(
+      "This order is canceled, but its payment was not refunded. Please check.",
+    );
+  });
+
+  test("what has shipped is kept, and its late payment needs no review", async () => {
     const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
     await query("update orders set status = 'shipped' where id = $1", [debtor.order_id]);
     (await admin.client.call(writeOffInvoice, inputFor(debtor))).reply();
     expect(await readOrderStatus(admin, debtor)).toEqual(["shipped", "declined"]);
     expect(await listMails(debtor, "orderCanceled")).toEqual([]);
+    (await admin.client.call(markInvoicePaid, { ...inputFor(debtor), body: wire })).reply();
+    expect(await readOrderStatus(admin, debtor)).toEqual(["shipped", "paid"]);
+    expect((await shop.books(debtor.org_id)).invoices).toMatchObject([{ needs_review: false }]);
   });
 
   test("what has not shipped of a partly shipped order is canceled, and the rest stays shipped", async () => {

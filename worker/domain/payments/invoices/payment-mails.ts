@@ -44,9 +44,9 @@ const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object
 
 /**
  * Notifies the buyer of a changed payment status, or asks the buyer to confirm a renewal at the bank; first payments
- * are confirmed during checkout. `u` is the updated invoice with its former values (such as `before_status`),
- * `new_entries` the reported bookings, `added` the new bookings among them. Without a change nothing is queued (M14),
- * except for each further partial refund.
+ * are confirmed during checkout, and the payment of a canceled order confirms nothing. `u` is the updated invoice with
+ * its former values (such as `before_status`), `new_entries` the reported bookings, `added` the new bookings among
+ * them. Without a change nothing is queued (M14), except for each further partial refund.
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -58,6 +58,7 @@ export function paymentMails(ctx: Ctx): SQL {
   const type = sql`case when ${isConfirmationDue} then 'paymentFailed' else case u.payment_status
     when 'paid' then case
       when u.before_status not in ('pending', 'declined') or u.credited_amount > u.before_credited_amount then null
+      when u.before_order_status = 'canceled' then null
       when u.reference_type = 'order' then 'orderConfirmed'
       else 'invoiceForSubscription'
     end

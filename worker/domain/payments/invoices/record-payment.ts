@@ -161,6 +161,11 @@ const cancelAudit = {
  */
 const wasPaid = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
+/** Whether the order was canceled before this payment, which is still with us; a written-off invoice can be paid. */
+const isPaidAfterCancellation = sql`
+  ${wasPaid(sql`r.status`)} and not ${wasPaid(sql`before.payment_status`)} and r.status <> 'refunded' and r.charged > 0
+  and exists (select 1 from placed where status = 'canceled')`;
+
 /** Whether the invoice of an order on account is open at the provider; such an order is fulfilled before it is paid. */
 const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
 
@@ -256,6 +261,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       ${newEntries}
     ),
     before as (select * from invoices where id = ${state.invoice_id} for update),
+    placed as (
+      select o.status from before join orders o on before.reference_type = 'order' and o.id = before.reference_id
+      for update of o
+    ),
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
       select before.id, before.org_id, g.object_id, g.kind, g.amount_cents, coalesce(g.booked_at, now())
@@ -308,7 +317,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           else invoices.next_attempt_at
         end,
         needs_review = invoices.needs_review
-          or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount),
+          or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount)
+          or (${isPaidAfterCancellation}),
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (
             ${wasPaid(sql`r.status`)}
@@ -327,7 +337,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       returning
         invoices.*, before.payment_status as before_status,
         before.needs_action_at as before_needs_action_at, before.closed_as as before_closed_as,
-        before.is_processing as before_is_processing, before.credited_amount as before_credited_amount
+        before.is_processing as before_is_processing, before.credited_amount as before_credited_amount,
+        (select status from placed) as before_order_status
     ),
     o as (
       update orders

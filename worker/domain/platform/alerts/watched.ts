@@ -92,7 +92,7 @@ export const monitoredValues: MonitoredValue[] = [
   },
   {
     name: "invoices-to-review",
-    says: "invoices that took another amount than their own, or could not be refunded: #",
+    says: "invoices paid with another amount or for a canceled order, or that could not be refunded: #",
     max: 0,
     value: sql`select count(*)::int from invoices where needs_review`,
   },
