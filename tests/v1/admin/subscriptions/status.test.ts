@@ -133,6 +133,35 @@ test("what an administrator set is not overwritten by a run: of a given one its 
   expect(await readSubscription(paidId)).toMatchObject({ status: "active", cancel_at: isoAt(20) });
 });
 
+test.each(["answers before", "is silent until after"])(
+  "a paid plan that an administrator ends is mailed once when the provider %s its webhook",
+  async (order) => {
+    const buyer = await buyPlan();
+    await shop.settled();
+    const [subscription_id = ""] = buyer.bought.subscription_ids;
+    const path = `/v1/subscriptions/${(await findPlan(buyer))?.stripe_id}`;
+    const end = () =>
+      admin.client.call(updateSubscription, { params: { subscription_id }, body: { status: "canceled" } });
+    const listCancelMails = async () => (await listMails(buyer)).filter((type) => type === "subscriptionCanceled");
+    await shop.control("/deliveries", { action: "hold" });
+    if (order === "answers before") {
+      (await end()).reply();
+    } else {
+      await shop.sandbox.addFault({ service: "stripe", path, kind: "lost-answer", times: 4 });
+      expect((await end()).status).toBe(503);
+      await shop.sandbox.clearFaults();
+    }
+    await shop.control("/deliveries", { action: "release" });
+    await shop.settled();
+    expect(await findPlan(buyer)).toMatchObject({ status: "canceled" });
+    expect(await listCancelMails()).toHaveLength(1);
+    expect((await end()).errcode).toBe("SUBSCRIPTION_ALREADY_CANCELLED");
+    await shop.control("/deliveries", { action: "repeat" });
+    await shop.settled();
+    expect(await listCancelMails()).toHaveLength(1);
+  },
+);
+
 test("one that the provider does not know is a failure with its reason, and is done once it is mended", async () => {
   const buyer = await buyPlan();
   await shop.settled();

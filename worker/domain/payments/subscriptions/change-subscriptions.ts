@@ -10,7 +10,7 @@ import { basePriceLevel, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
-import { startNotifications } from "./subscription-mails.ts";
+import { startNotifications, subscriptionCanceledMails } from "./subscription-mails.ts";
 import { maybeOne, exists, idRow } from "../../sql.ts";
 
 const toDuplicateError = (error: unknown) =>
@@ -136,7 +136,8 @@ function validateChange(current: AdminSubscription, change: SubscriptionChange):
 
 /**
  * Writes the requested fields; false if the row changed since it was validated. A paid subscription is already changed
- * at the provider, so only a cancellation in between blocks the write, unless this change cancels too.
+ * at the provider, so only a cancellation in between blocks the write, unless this change cancels too. The buyer of a
+ * paid subscription is mailed by whichever records its cancellation first, this change or the webhook.
  */
 async function writeChange(
   ctx: Ctx,
@@ -148,7 +149,7 @@ async function writeChange(
   const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(current));
   const isEnded = change.end_date !== undefined || status === "canceled";
   try {
-    return await exists(
+    const isWritten = await exists(
       ctx,
       sql`
       with s as (
@@ -164,10 +165,14 @@ async function writeChange(
           when stripe_id is null then status <> 'canceled' and updated_at = ${updated_at}::timestamptz
           else status <> 'canceled' or ${status === "canceled"}
         end
-        returning id, org_id, ${beforeAndAfter}
-      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: diffRows() })}
+        returning id, org_id, ${beforeAndAfter}, false as is_unpaid,
+          stripe_id is not null and old.status <> 'canceled' and new.status = 'canceled' as is_canceled
+      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: diffRows() })},
+      ${subscriptionCanceledMails(ctx, sql`s`)}
       select 1 from s`,
     );
+    if (isWritten && status === "canceled") ctx.wakeWorkers();
+    return isWritten;
   } catch (error) {
     throw toDuplicateError(error);
   }
