@@ -272,6 +272,22 @@ describe("the switch of a monthly plan to its yearly term", () => {
     expect(await shop.sum(customer)).toBe(firstPayment + one.due);
   });
 
+  test("is outdated once a colleague has bought the yearly plan after its preview", async () => {
+    const { customer, org_id, preview, confirm, read, month, year } = await createSubscriber();
+    const offer = (await preview()).reply();
+    const colleague = await shop.buyer({ org_id });
+    await shop.fillCart(colleague, [year]);
+    (await shop.checkout(colleague)).reply();
+    await shop.settled();
+    const paid = await shop.sum(customer);
+    const answer = await confirm(offer.id);
+    await shop.settled();
+    expect(await shop.sum(customer), "nothing is charged").toBe(paid);
+    expect(answer).toMatchObject({ status: 422, errcode: "SUBSCRIPTION_SWITCH_OUTDATED" });
+    expect((await read()).product.id).toBe(month.id);
+    expect((await preview()).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+  });
+
   test("is shown and confirmed on its pages", async () => {
     const { client, customer, params, year } = await createSubscriber();
     const firstPayment = await shop.sum(customer);

@@ -22,19 +22,17 @@ const columns = [
 const uuidOrNull = (text: string | null | undefined) => (text && isUuid(text) ? text : null);
 const columnList = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
-/**
- * Whether another live subscription has the product already; the switch then changes the term and the price, but not
- * the product.
- */
-const isTaken = sql`exists (
+/** Whether another live subscription of the organization of subscription `s` has the product. */
+export const isTaken = (productId: SQL): SQL => sql`exists (
   select 1 from subscriptions other
-  where other.org_id = s.org_id and other.product_id = switched.product_id and other.id <> s.id
+  where other.org_id = s.org_id and other.product_id = ${productId} and other.id <> s.id
     and other.status in ('incomplete', 'active', 'past_due')
 )`;
 
 /**
  * CTEs that apply states of the provider, unless a newer one was applied first (T4). A state names the last switch of
- * the term and the scheduled one, so that a webhook also completes a switch whose answer was lost.
+ * the term and the scheduled one, so that a webhook also completes a switch whose answer was lost. A switch to a
+ * product that is taken changes the term and the price, but not the product.
  */
 function applySubscriptionsParts(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(
@@ -100,7 +98,7 @@ function applySubscriptionsParts(ctx: Ctx, seq: number, subscriptions: readonly 
     update subscriptions s
     set
       product_id = case
-        when switched.product_id is null or ${isTaken} then s.product_id
+        when switched.product_id is null or ${isTaken(sql`switched.product_id`)} then s.product_id
         else switched.product_id
       end,
       amount = coalesce(switched.amount, s.amount),

@@ -20,7 +20,7 @@ import { applyInvoice } from "../webhooks/apply-event.ts";
 import { getSubscription } from "./list-subscriptions.ts";
 import type { SwitchTarget } from "../../../gateways/payment-provider.ts";
 import { lockPlan, type PaidPlan, requireOwnPlan } from "./own-plan.ts";
-import { recordSubscription } from "./record-subscription.ts";
+import { isTaken, recordSubscription } from "./record-subscription.ts";
 import type { Subscription } from "./subscription-rows.ts";
 
 export type PlanSwitch = z.output<typeof planSwitch>;
@@ -159,12 +159,7 @@ const readTarget = (ctx: Ctx, id: string, productId: string) =>
         order by i.created_at desc, i.id desc
         limit 1
       ) as tax_address,
-      exists (
-        select 1
-        from subscriptions other
-        where other.org_id = s.org_id and other.product_id = p.id and other.id <> s.id
-          and other.status in ('incomplete', 'active', 'past_due')
-      ) as is_taken,
+      ${isTaken(sql`p.id`)} as is_taken,
       ${hasScheduled} as has_scheduled
     from subscriptions s
       join organizations o on o.id = s.org_id
@@ -213,7 +208,8 @@ const claimColumns = (isClaimedNow: SQL) => sql`
 /**
  * Begins the new term as it was previewed, at once or at the end of the period. Two requests with one preview charge
  * once: the second finds it claimed (ADR-073, ADR-076). @throws the errors of `requireOwnPlan`,
- * SUBSCRIPTION_SWITCH_OUTDATED, and PAYMENT_FAILED, which leaves the plan as it was
+ * SUBSCRIPTION_SWITCH_OUTDATED also if another subscription has the product by now, and PAYMENT_FAILED, which leaves
+ * the plan as it was
  */
 export async function switchSubscription(
   ctx: Ctx,
@@ -241,7 +237,7 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
           and w.status = 'previewed' and w.created_at > now() - ${sql.raw(validityInterval)}
           and s.product_id <> w.product_id and s.status = 'active' and s.cancel_at is null
           and (w.begins_at is null or w.begins_at = s.current_period_end) and not ${hasScheduled}
-          and not ${isBeingEnded}
+          and not ${isBeingEnded} and not ${isTaken(sql`w.product_id`)}
         returning w.*
       )
       select ${claimColumns(sql`exists (select 1 from claimed)`)}
