@@ -142,6 +142,21 @@ test("a payment page takes the sum of its lines under the metadata it was given"
   expect(completedSession).not.toHaveProperty("line_items");
 });
 
+test("a payment page takes nothing or at least 50 cents", async () => {
+  const { stripe } = harness;
+  const { id: customer } = await stripe.customers.create({});
+  const open = (unit_amount: number) =>
+    stripe.checkout.sessions.create({
+      mode: "payment",
+      customer,
+      line_items: [{ price_data: { currency: "usd", unit_amount, product_data: { name: "Device" } }, quantity: 1 }],
+      success_url: "http://store.test",
+    });
+  for (const cents of [1, 49])
+    await expect(open(cents)).rejects.toMatchObject({ statusCode: 400, code: "amount_too_small" });
+  for (const cents of [0, 50]) expect((await open(cents)).amount_total).toBe(cents);
+});
+
 test("a subscription renews, is behind after a failure, is tried on days 3 and 5 and then ends", async () => {
   const { url, stripe, store, control, customerWith, faults } = harness;
   const subscription = await subscribe(await customerWith("4242424242424242"));

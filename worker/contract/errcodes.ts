@@ -1,4 +1,4 @@
-import { aboveChargeMaxMessage } from "./buying/charge-limit.ts";
+import { aboveChargeMaxMessage, belowChargeMinMessage } from "./buying/charge-limit.ts";
 import { chargeDeclinedMessage, declineTexts } from "./buying/decline-text.ts";
 import { refundInPartMessage } from "./buying/refund-in-part.ts";
 import { notShippableMessages } from "./buying/shippable.ts";
@@ -236,7 +236,10 @@ export const statusOfProviderMessage =
   "The payment provider decides the status of a subscription that was bought: it follows what is paid there. Here it can only be canceled.";
 
 const furtherMessages: ReadonlyMap<string, string[]> = new Map<Errcode, string[]>([
-  ["PAYMENT_FAILED", [aboveChargeMaxMessage, refundInPartMessage, ...Object.values(notShippableMessages)]],
+  [
+    "PAYMENT_FAILED",
+    [aboveChargeMaxMessage, belowChargeMinMessage, refundInPartMessage, ...Object.values(notShippableMessages)],
+  ],
   ["CHARGE_DECLINED", [...new Set(declineTexts)]],
   ["ILLEGAL_SUBSCRIPTION_UPDATE", [statusOfProviderMessage]],
 ]);

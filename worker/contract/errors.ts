@@ -1,5 +1,5 @@
 import type { FactorKind } from "../../db/enums.ts";
-import { aboveChargeMaxMessage } from "./buying/charge-limit.ts";
+import { aboveChargeMaxMessage, belowChargeMinMessage } from "./buying/charge-limit.ts";
 import { refundInPartMessage } from "./buying/refund-in-part.ts";
 import { type NotShippableReason, notShippableMessages } from "./buying/shippable.ts";
 import { catalogue, type Errcode, type Family, familyStatus, statusOfProviderMessage } from "./errcodes.ts";
@@ -47,6 +47,8 @@ export const notFound = failureFactory("notFound");
 export const unprocessable = failureFactory("unprocessable");
 
 export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMaxMessage);
+
+export const amountTooSmall = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", belowChargeMinMessage);
 
 export const cannotShip = (why: NotShippableReason): Failure =>
   new Failure("unprocessable", "PAYMENT_FAILED", notShippableMessages[why]);

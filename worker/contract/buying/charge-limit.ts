@@ -10,3 +10,6 @@ export const aboveChargeMaxMessage =
  * Lower limit of a single charge, in US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
  */
 export const chargeMin = 50;
+
+export const belowChargeMinMessage =
+  "A payment by link is at least $0.50. Nothing was charged. Order more, or check out from the cart instead.";

@@ -6,7 +6,7 @@ import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
 import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { amount, currency, expand, integer, list, mergeMetadata, metadata, params, text } from "../wire/params.ts";
-import { requireChargeable } from "../payments/limits.ts";
+import { requireChargeable, requireMinCharge } from "../payments/limits.ts";
 import { createPrice, createProduct, getProduct } from "../products/products.ts";
 import type { World } from "../state.ts";
 
@@ -84,7 +84,9 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Check
   const wrongParam = forbiddenParams.find((name) => name in input);
   if (wrongParam)
     throw createInvalidRequest(`You can not pass \`${wrongParam}\` in \`${input.mode}\` mode.`, { param: wrongParam });
-  requireChargeable(lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0));
+  const total = lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0);
+  requireChargeable(total);
+  requireMinCharge(total);
   const session = buildSession(world, {
     mode: input.mode,
     customer,

@@ -9,6 +9,18 @@ export function requireChargeable(cents: number): void {
   throw createInvalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
 }
 
+/**
+ * Refuses a total below the minimum charge, unless it is free. Invoices move such a total to the balance instead
+ * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts,
+ * https://docs.stripe.com/error-codes#amount-too-small).
+ */
+export function requireMinCharge(cents: number): void {
+  if (cents === 0 || cents >= minCharge) return;
+  throw createInvalidRequest("The Checkout Session's total amount due must add up to at least $0.50 usd", {
+    code: "amount_too_small",
+  });
+}
+
 /** In US cents; a negative balance is credit. */
 interface AppliedBalance {
   starting: number;

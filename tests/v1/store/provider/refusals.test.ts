@@ -3,6 +3,7 @@ import { openBillingPortal } from "../../../../worker/contract/v1/client/billing
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { calculateCartTax, getCart, setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../../support/app.ts";
+import { createAccountHelpers } from "../account/account.ts";
 import { type Buyer, cards, type Shop, openShop } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -19,6 +20,8 @@ afterAll(() => app?.stop());
 
 const tooMuchMessage =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";
+const tooLittleMessage =
+  "A payment by link is at least $0.50. Nothing was charged. Order more, or check out from the cart instead.";
 const emptyBooks = { orders: [], invoices: [], ledger: [], subscriptions: [] };
 
 /** The total of an order of this price, measured by a purchase of another organization. */
@@ -112,6 +115,43 @@ describe("more than the provider charges at once", () => {
     const answer = await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 2 }] } });
     expect([answer.status, answer.errcode, answer.message]).toEqual([422, "PAYMENT_FAILED", tooMuchMessage]);
     expect((await shop.books(buyer.org_id)).orders).toEqual([]);
+  });
+});
+
+describe("less than the provider charges", () => {
+  const placeOrder = async (cents: number) => {
+    const { id } = await shop.createProduct({ type: "software", price_levels: { "Base Price": cents } });
+    const buyer = await shop.buyer();
+    const answer = await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 1 }] } });
+    return { answer, books: await shop.books(buyer.org_id) };
+  };
+
+  test.each([1, 49])("makes no order by link: %i cents", async (cents) => {
+    const { answer, books } = await placeOrder(cents);
+    expect([answer.status, answer.errcode, answer.message]).toEqual([422, "PAYMENT_FAILED", tooLittleMessage]);
+    expect(books).toMatchObject(emptyBooks);
+  });
+
+  test("is not 50 cents by link", async () => {
+    expect((await placeOrder(50)).answer.reply().total).toBe(50);
+  });
+
+  const expectPaidByBalance = async ({ customer, org_id }: Buyer) => {
+    await shop.settled();
+    expect(await shop.charges(customer)).toEqual([]);
+    expect(await shop.books(org_id)).toMatchObject({
+      orders: [{ payment_status: "paid" }],
+      invoices: [{ payment_status: "paid", needs_review: false }],
+    });
+  };
+
+  test("is owed with the next purchase from the cart and on account", async () => {
+    const software = await shop.createProduct({ type: "software", price_levels: { "Base Price": 30 } });
+    await expectPaidByBalance(await shop.purchase([software]));
+    const buyer = await createAccountHelpers(shop).accountBuyer();
+    const products = [{ productId: software.id, quantity: 1 }];
+    (await buyer.client.call(orderByLink, { body: { products, payment_method: "account" } })).reply();
+    await expectPaidByBalance(buyer);
   });
 });
 

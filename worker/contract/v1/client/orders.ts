@@ -120,5 +120,5 @@ export const orderByLink = endpoint({
   ],
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
   description:
-    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order; with an `Idempotency-Key`, repeating it returns the order that is there. An organization has at most 15 unpaid orders by link. PAYMENT_FAILED: the total exceeds the limit of the payment provider. On account the order is worked on at once, stripe_bill_link is null, and its invoice is due after the organization's terms.",
+    "Hardware ships at the cheapest rate of the country; the total includes shipping and tax. An order of software only needs no address; it is taxed at the given address, otherwise at the organization's. Each call creates a new order; with an `Idempotency-Key`, repeating it returns the order that is there. An organization has at most 15 unpaid orders by link. PAYMENT_FAILED: the total exceeds the limit of the payment provider, or is below the $0.50 that its page charges at least. On account the order is worked on at once, stripe_bill_link is null, and its invoice is due after the organization's terms.",
 });

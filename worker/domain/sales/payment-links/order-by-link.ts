@@ -1,8 +1,8 @@
 import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/client/orders.ts";
-import { chargeMax } from "../../../contract/buying/charge-limit.ts";
-import { amountTooLarge, approvalRequired, notFound, unprocessable } from "../../../contract/errors.ts";
+import { chargeMax, chargeMin } from "../../../contract/buying/charge-limit.ts";
+import { amountTooLarge, amountTooSmall, approvalRequired, notFound, unprocessable } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
 import { hrefOf, pages } from "../../../contract/pages.ts";
@@ -56,6 +56,8 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   const tax = taxAddress && (await fetchTax(ctx, facts, { items, taxAddress, shipping: delivery?.shipping ?? 0 }));
   const order = toOrder(facts, { items, delivery, tax, taxAddress });
   if (order.total > chargeMax) throw amountTooLarge();
+  // Only payment pages refuse such a total: an invoice moves it to the customer's balance.
+  if (!is_on_account && order.total > 0 && order.total < chargeMin) throw amountTooSmall();
   requireNoApproval(facts, order.total);
   const findWinner = async (error: unknown): Promise<Order> => {
     // A concurrent call with the same key may have inserted the order first.
