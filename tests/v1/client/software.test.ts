@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
 import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
+import { getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { downloadSoftware, listSoftware } from "../../../worker/contract/v1/client/software.ts";
 import { signedIn } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
@@ -13,6 +14,7 @@ import {
   createGivenSubscription,
   createVersion,
 } from "../../support/software/rows.ts";
+import { shop } from "../../support/store.ts";
 
 /** A plugin that a product unlocks, with versions published 30 and 10 days ago. */
 async function createPaidPlugin(more: { subscription_term?: "month" | "year"; family?: string } = {}) {
@@ -112,6 +114,32 @@ describe("what an organization may have", () => {
     );
     expect(Date.parse(row?.until ?? "")).toBe(Date.parse(ended));
     expect(await fetches(older)).toBe(302);
+  });
+
+  test("stays what was published until the only payment of a plan was charged back", async () => {
+    const product = await shop.createPlan();
+    const plugin = await createSoftware({ product_id: product.id });
+    const older = await createVersion(plugin, { version: "1.9.0", published: 30 });
+    const { client, customer, bought } = await shop.purchase([product]);
+    const params = { subscription_id: bought.subscription_ids[0] ?? "" };
+    const isAvailable = async () => {
+      await shop.sweep();
+      return (await client.call(getSubscription, { params })).reply().is_available;
+    };
+    const fetchFile = async ({ id }: { id: string }) => client.call(openDownload, { params: { object_id: id } });
+    await expect.poll(isAvailable).toBe(true);
+    const [charge] = await shop.charges(customer);
+    await shop.control("/disputes", { charge: charge?.id, stage: "lost" });
+    await expect.poll(isAvailable).toBe(false);
+    const newer = await createVersion(plugin, { version: "1.10.0", published: 0 });
+    expect((await fetchFile(older)).status).toBe(302);
+    expect((await fetchFile(newer)).status).toBe(403);
+    const row = (await client.call(listSoftware)).reply().data.find(({ id }) => id === plugin.id);
+    expect(row).toMatchObject({
+      allowed: false,
+      reason: { code: "SUBSCRIPTION_ENDED" },
+      latest_version_allowed: { version: "1.9.0" },
+    });
   });
 
   test("is the same for every term of a plan", async () => {

@@ -15,6 +15,14 @@ import { iso } from "../../sql.ts";
 export type Subscription = z.output<typeof subscription>;
 export type AdminSubscription = z.output<typeof adminSubscription>;
 
+const hasPaidInvoice = sql`exists (
+  select 1
+  from invoices i
+  where i.reference_type = 'subscription'
+    and i.reference_id = s.id
+    and i.payment_status in ('paid', 'partially_refunded', 'refund_failed')
+)`;
+
 /**
  * Live and paid: given by an administrator, or with a paid invoice; a pending bank debit unlocks nothing (M19, F25).
  */
@@ -22,17 +30,25 @@ export const isAvailable = sql`(
   s.status in ('active', 'past_due')
   and s.start_at <= now()
   and (s.cancel_at is null or s.cancel_at > now())
-  and (s.stripe_id is null or exists (
-    select 1
-    from invoices i
-    where i.reference_type = 'subscription'
-      and i.reference_id = s.id
-      and i.payment_status in ('paid', 'partially_refunded', 'refund_failed')
-  )))`;
+  and (s.stripe_id is null or ${hasPaidInvoice})
+)`;
 
 /**
- * Time at which subscription `s` ended; the organization keeps the releases published until then. Null while it is
- * available or trialing, before it starts, and if it was never paid or was fully refunded.
+ * Time of the last chargeback of subscription `s`; null if another invoice is paid, and if no money was withdrawn. The
+ * provider still renews such a subscription, so its status and period say nothing about its end.
+ */
+const chargedBackAt = sql`(
+  select max(l.booked_at)
+  from invoices i join payment_ledger l on l.invoice_id = i.id and l.kind = 'dispute_withdrawn'
+  where i.reference_type = 'subscription'
+    and i.reference_id = s.id
+    and i.payment_status = 'disputed'
+    and not ${hasPaidInvoice}
+)`;
+
+/**
+ * Time at which subscription `s` ended or was charged back; the organization keeps the releases published until then.
+ * Null while it is available or trialing, before it starts, and if it was never paid or was fully refunded.
  */
 export const endedAt = sql`case
   when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null
@@ -42,7 +58,7 @@ export const endedAt = sql`case
     where i.reference_type = 'subscription'
       and i.reference_id = s.id
       and i.payment_status in ('paid', 'disputed', 'partially_refunded', 'refund_failed')
-  ) then least(now(), coalesce(s.cancel_at, s.current_period_end, s.updated_at))
+  ) then least(now(), ${chargedBackAt}, coalesce(s.cancel_at, s.current_period_end, s.updated_at))
 end`;
 
 /** The renewal or switch waiting for the buyer's confirmation at the bank; checkout shows this for first payments. */
