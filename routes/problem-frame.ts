@@ -13,7 +13,7 @@ import { loadLayout } from "./layouts.tsx";
 
 type ProblemFrame = {
   layout: LayoutData;
-  /** The missing permission, and who can give the role that has it. */
+  /** A missing permission that a role can grant, and colleagues who can help: managers first, then buyers. */
   wish: { permission: RequestablePermission; helpers: Helper[] } | undefined;
 };
 

@@ -18,7 +18,7 @@ export async function recordTrips(
   return recorder.takeTrips().filter((trip) => trip.some((sent) => sent.request_id === id && !isDeferred(sent)));
 }
 
-/** Number of round trips to the database that one request of this worker takes. */
+/** Round trips before the answer, without those of queued and scheduled jobs (`recordTrips`). */
 export const countRoundTrips = async (
   { recorder }: { recorder: StatementRecorder },
   request: () => Promise<{ headers: Headers }>,

@@ -1,5 +1,5 @@
-// `npm run new -- GET /v1/client/saved-carts listSavedCarts sales/carts` writes contract, use case,
-// route, test and access row as stubs that compile and fail by name. `--screen` adds a page that
+// `npm run new -- GET /v1/client/saved-carts listSavedCarts sales/carts` adds the route, and stubs of contract, use
+// case, test and access row. Stubs compile, but tests fail until each is filled in. `--screen` adds a page that
 // shows the list, in a folder of its own; `--screen=people` adds it to the folder `people`.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** RGBA, row by row. */
 export interface Picture {
   width: number;
   height: number;
+  /** Four bytes (RGBA) per pixel, row by row. */
   points: Buffer;
 }
 

@@ -52,7 +52,7 @@ export class TaggedDocument {
     this.sheets.push({ page: this.pdf.addPage([paper.width, paper.height]), content: [], elements: [] });
   }
 
-  /** A new element, the last of `parent`. */
+  /** Creates a structure element and appends it to `parent`. */
   element(tag: Tag, parent: StructureElement = this.root): StructureElement {
     const element: StructureElement = { tag, kids: [] };
     parent.kids.push(element);

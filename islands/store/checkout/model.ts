@@ -73,7 +73,10 @@ export type CheckoutProps = {
   /** False while impersonating. */
   can_pay: boolean;
 };
-/** `available` in US cents. `is_closed`: no purchase on account until an overdue invoice is paid. */
+/**
+ * `days`: payment term. `available`: unused credit in US cents. `is_closed`: no purchase on account, because an invoice
+ * is overdue beyond the grace period.
+ */
 export type Account = { days: number; available: number; is_closed: boolean };
 
 export const isOnAccount = (cart: Cart): boolean => cart.payment_method === "account";

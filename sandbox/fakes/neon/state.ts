@@ -127,7 +127,7 @@ export class Statements {
     return toResult(await client.query(config), statement.arrayMode);
   }
 
-  /** Closes connections after their current statement; new connections use the database's new settings. */
+  /** Closes each connection after its current request; new connections use the database's new settings. */
   renew(): void {
     const oldPools = [...this.#pools.values()];
     this.#pools.clear();

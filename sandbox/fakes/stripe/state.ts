@@ -204,7 +204,10 @@ export class World {
     this.#settings.save({ id: "clock", value: offsetSeconds });
   }
 
-  /** Deletes events after 30 days and keys after 24 hours, as the provider does, and the oldest ones if too many. */
+  /**
+   * Deletes events after 30 days and idempotency keys after 24 hours, as Stripe does. Above the maximum count, the
+   * oldest are deleted earlier.
+   */
   prune(): void {
     const now = this.clock.now();
     for (const { id, created } of this.keys.all()) {

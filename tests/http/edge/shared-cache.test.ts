@@ -285,7 +285,7 @@ describe("what has changed is purged at the edge before the change is answered",
     await fetchAnswer(pages.licenseAgreement);
     expect((await fetchAnswer(pages.licenseAgreement)).outcome).toBe("HIT");
     const admin = await adminAtWorker();
-    // not in force yet, because other tests agree to the current version
+    // The new version is not in force yet, because other tests agree to the current version.
     const version = unique("9");
     const body = { version, html: "<p>Later</p>", valid_from: "2099-01-01T00:00:00Z" };
     (await admin.call(createLicenseAgreement, { body })).reply();
@@ -314,7 +314,7 @@ describe("a text that comes into force is shown at that moment", () => {
 
   test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
     const version = unique("9");
-    // not in force yet, because other tests agree to the current version
+    // The new version is not in force yet, because other tests agree to the current version.
     await query(
       "insert into license_agreements (version, html, valid_from) values ($1, '<p>Next</p>', now() + interval '100 seconds')",
       [version],

@@ -1,4 +1,4 @@
-// An organization requires a second factor of all its users from a day on.
+// An organization can require a second factor of all its users from a date of its choice.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startRecovery } from "../../../worker/contract/v1/admin/second-factors.ts";

@@ -9,7 +9,7 @@ import {
 import { describe, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
-/** The provider's eight statuses (O-002); its gateway parses with this list. */
+/** Stripe's subscription statuses (O-002), re-exported because `worker/gateways/` may not import `db/`. */
 export { subscriptionStatuses };
 
 export const subscriptionShape = {

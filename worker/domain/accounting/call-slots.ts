@@ -7,8 +7,8 @@ import { maybeOne } from "../sql.ts";
 /** NetSuite allows five concurrent calls per account, more for a fee; one is left for finance. */
 const slotsMax = 4;
 /**
- * Lease in seconds, longer than the slowest `work` of its kind: one read, or one save of up to 30 s, after a token
- * request, and both once more if NetSuite refuses the token.
+ * Lease in seconds, longer than the slowest `work` of the kind. `work` requests a token, then reads once, or saves once
+ * in up to 30 s. If NetSuite rejects the token, both requests are repeated once.
  */
 const leaseSeconds = { read: 30, save: 90 };
 export type CallKind = keyof typeof leaseSeconds;

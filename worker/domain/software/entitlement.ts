@@ -6,7 +6,7 @@ export type ProductFacts = {
   id: string;
   name: string;
   is_plan: boolean;
-  /** An order that was paid or placed on account (sold-orders.ts). */
+  /** An order that is paid and not fully refunded, or placed on account (`isSoldOrder`). */
   has_order: boolean;
   /** An available subscription. */
   has_subscription: boolean;

@@ -5,7 +5,7 @@ import { discardBody, isTransient, joinUrl, readBody, readRetryAfter, sendOutbou
 import type { NetSuiteSettings } from "./net-suite.ts";
 import type { TokenSource } from "./token.ts";
 
-/** A page of 1,000 rows has some hundred kilobytes; a larger response is an error. */
+/** A page of 1,000 rows takes a few hundred kilobytes; a response above this limit is an error. */
 const answerBytesMax = 8 * 1024 * 1024;
 const timeoutMsMin = 500;
 

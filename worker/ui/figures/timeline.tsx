@@ -6,7 +6,7 @@ import { DateText, TimeText } from "../date.tsx";
 /** `at` is null if the time is unknown. */
 export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; tone?: Tone; note?: ReactNode };
 
-/** An event without a time describes the current state, so it sorts as the newest. */
+/** An event of unknown time sorts as the newest. */
 const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALUE : Date.parse(at));
 
 /** Sorts events by time, newest first; events at the same instant keep their order. */

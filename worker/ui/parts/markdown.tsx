@@ -54,7 +54,7 @@ function renderInline(text: string, origin: string): ReactNode[] {
 const Link = ({ href, label }: { href: string | undefined; label: ReactNode }) =>
   href === undefined ? label : <a href={href}>{label}</a>;
 
-/** Address for a link; undefined if the link is not allowed. */
+/** Path of a page of this shop, or an https: or mailto: address; undefined for others, including relative ones. */
 export function toSafeHref(href: string, origin: string): string | undefined {
   if (href.startsWith(`${origin}/`)) return href.slice(origin.length);
   return /^(https:\/\/|mailto:)/i.test(href) ? href : undefined;

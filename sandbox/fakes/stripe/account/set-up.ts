@@ -18,8 +18,9 @@ const balanceShape = params<Stripe.BalanceTransactionListParams>()({ ...paging }
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
- * Read-only endpoints of the account's setup: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
- * /customer_portal/configurations, /payment_method_configurations, /balance_transactions.
+ * Read-only endpoints of the account, its settings and its balance transactions. Documented below
+ * https://docs.stripe.com/api: /accounts/retrieve, /tax/settings, /tax/registrations, /customer_portal/configurations,
+ * /payment_method_configurations, /balance_transactions.
  */
 export function accountEndpoints(): Endpoint[] {
   return [

@@ -15,7 +15,7 @@ const fields = sql`'first_name', u.first_name, 'last_name', u.last_name, 'order_
 const orderUrl = (ctx: Ctx): SQL => pageUrl(ctx, pages.adminOrder, { order_id: sql`o.id` });
 const joinNames = sql`join orders o on o.id = a.order_id join organizations g on g.id = a.org_id`;
 
-/** Mails all approvers about each new approval of the CTE `a`, except the requester. */
+/** CTEs that mail each new approval request (CTE `a`) to all approvers except the requester. */
 export const approvalRequestedMails = (ctx: Ctx): SQL =>
   notificationParts(
     {

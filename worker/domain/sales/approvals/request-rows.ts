@@ -38,7 +38,7 @@ export const isWaitingFor = (userId: SQL): SQL => sql`(
   )
 )`;
 
-/** Somebody may still approve the open request `r`. */
+/** At least one user may still approve the open request `r`. */
 export const canBeApproved = sql`exists (
   select 1 from users anybody where anybody.org_id = r.org_id and ${isWaitingFor(sql`anybody.id`)}
 )`;
