@@ -61,7 +61,8 @@ export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
   z.object({ id: z.literal("A") }).safeParse(fields["orderStatus"]).success;
 
 /** Whether nothing of an order can be fulfilled any more. */
-export const isClosedOrder = (order: StoredRecord): boolean => readLines(order).every(({ isClosed }) => isClosed === true);
+export const isClosedOrder = (order: StoredRecord): boolean =>
+  readLines(order).every(({ isClosed }) => isClosed === true);
 
 /**
  * An order's status: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed, H
