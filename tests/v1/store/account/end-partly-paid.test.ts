@@ -9,7 +9,8 @@ import { payInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { hold } from "../../../support/database.ts";
-import { type Buyer, shop } from "../../../support/store.ts";
+import { type Buyer, cards, shop } from "../../../support/store.ts";
+import { waitUntilSettled } from "../../admin/invoices/unpaid.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, transfer } from "./account.ts";
 import { patienceMs } from "../../../support/patience.ts";
 
@@ -128,6 +129,24 @@ test("one that was paid in parts is refunded from all of them, and in steps", as
     { given_amount: 150_00, status: "succeeded" },
     { given_amount: order.amount - 150_00, status: "succeeded" },
   ]);
+});
+
+test("one whose card payment is disputed is refunded from its transfer", async () => {
+  const buyer = await accountBuyer();
+  const order = await createPartlyPaidOrder(buyer, 100_00);
+  const stripe_payment_method_id = await shop.addMethod(buyer.customer, cards.good);
+  (await buyer.client.call(payInvoices, { body: { invoice_ids: [order.id], stripe_payment_method_id } })).reply();
+  const charges = await shop.charges(buyer.customer);
+  const [transferCharge, cardCharge] = [100_00, order.amount - 100_00].map(
+    (cents) => charges.find(({ amount }) => amount === cents)?.id ?? "",
+  );
+  await shop.control("/disputes", { charge: cardCharge, stage: "funds_withdrawn" });
+  await waitUntilSettled(buyer);
+  expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "disputed" });
+  const { client } = await signedInAdmin();
+  (await client.call(refundOrder, { params: order.params, body: {} })).reply();
+  expect(await shop.objects("refund", { charge: transferCharge ?? "" })).toMatchObject([{ amount: 100_00 }]);
+  expect(await shop.objects("refund", { charge: cardCharge ?? "" })).toEqual([]);
 });
 
 test("one that was paid by a transfer and a wire is refunded by the provider only for the transfer", async () => {

@@ -115,7 +115,15 @@ async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: P
 
 type RefundShare = { charge: string; amount: number; is_given: boolean };
 
-/** Divides a refund among the charges: first the shares that an earlier run has refunded already, then new ones. */
+/** US cents of the charge that its disputes have withdrawn and not reinstated. */
+const withdrawnCents = ({ disputes }: Pick<ProviderCharge, "disputes">): number =>
+  disputes.reduce((sum, { withdrawn, reinstated }) => sum + withdrawn - reinstated, 0);
+
+/**
+ * Divides a refund among the charges: first the shares that an earlier run has refunded already, then new ones.
+ * Disputed charges come last, because the provider refuses them (https://docs.stripe.com/error-codes,
+ * `charge_disputed`).
+ */
 function divideRefund(charges: readonly ProviderCharge[], { amount, metadata }: PartialRefund): RefundShare[] {
   const liveCharges = charges.map(({ refunds, ...charge }) => ({
     ...charge,
@@ -128,9 +136,11 @@ function divideRefund(charges: readonly ProviderCharge[], { amount, metadata }: 
   );
   let leftCents = amount - refundedShares.reduce((sum, share) => sum + share.amount, 0);
   const shares = [...refundedShares];
-  for (const { id, refunds, ...charge } of liveCharges) {
+  const isDisputed = ({ disputes }: Pick<ProviderCharge, "disputes">) => disputes.length > 0;
+  const disputedLast = [...liveCharges.filter((each) => !isDisputed(each)), ...liveCharges.filter(isDisputed)];
+  for (const { id, refunds, ...charge } of disputedLast) {
     if (refundedShares.some((share) => share.charge === id)) continue;
-    const free = charge.amount - refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    const free = charge.amount - withdrawnCents(charge) - refunds.reduce((sum, refund) => sum + refund.amount, 0);
     const share = Math.min(free, leftCents);
     if (share > 0) shares.push({ charge: id, amount: share, is_given: false });
     leftCents -= Math.max(share, 0);
