@@ -57,6 +57,8 @@ export type ProviderInvoice = {
    * Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid.
    */
   balance_applied: number;
+  /** `balance_applied`, but also of an open invoice, from which the provider returns nothing unless it is voided. */
+  balance_held: number;
   credit_returned: { id: string; amount: number; booked_at: string; metadata: Record<string, string> }[];
   /** Null until the invoice is paid. */
   paid_at: string | null;

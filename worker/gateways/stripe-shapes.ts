@@ -144,6 +144,13 @@ const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as co
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
 
+/**
+ * Like `balanceAppliedTo`, but from finalizing on. A credit note for the rest reduces `amount_remaining` alone and
+ * does not restore the balance (https://docs.stripe.com/api/credit_notes/create).
+ */
+const balanceHeldBy = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
+  status !== "void" && ending_balance !== null ? ending_balance - starting_balance : 0;
+
 export function toInvoice(
   invoice: Stripe.Invoice,
   charges: ProviderCharge[],
@@ -162,6 +169,7 @@ export function toInvoice(
     total: invoice.total,
     credited: invoice.pre_payment_credit_notes_amount,
     balance_applied: balanceAppliedTo(invoice),
+    balance_held: balanceHeldBy(invoice),
     credit_returned: [],
     paid_at: instantOrNull(invoice.status_transitions.paid_at),
     currency: invoice.currency,

@@ -1,5 +1,5 @@
 // Orders on account that are canceled or refunded after a part was paid: their invoice ends at the provider, too.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { formatMoney as dollars } from "../../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
@@ -129,6 +129,71 @@ test("one that was paid in parts is refunded from all of them, and in steps", as
     { given_amount: 150_00, status: "succeeded" },
     { given_amount: order.amount - 150_00, status: "succeeded" },
   ]);
+});
+
+describe("one that credit at the provider paid a part of", () => {
+  /** An order on account of which credit at the provider paid $100.00, and a transfer another $100.00. */
+  async function createCreditedOrder() {
+    const buyer = await accountBuyer();
+    await shop.control("/customers", { customer: buyer.customer, balance: -100_00 });
+    const order = await createPartlyPaidOrder(buyer, 100_00);
+    expect(await fetchProviderInvoice(order)).toMatchObject({ amount_remaining: order.amount - 200_00 });
+    const fetchBalance = async () => (await shop.objects("customer", { id: buyer.customer }))[0]?.["balance"];
+    return { buyer, order, fetchBalance };
+  }
+
+  test.each([
+    ["canceled", cancelOrder, undefined],
+    ["refunded whole", refundOrder, {}],
+    ["refunded by the amount that was paid", refundOrder, { amount: 100_00 }],
+  ] as const)("pays back the transfer and returns the credit when it is %s", async (_, call, body) => {
+    const { buyer, order, fetchBalance } = await createCreditedOrder();
+    expect(await fetchBalance()).toBe(0);
+    const { client } = await signedInAdmin();
+    (
+      await client.call<typeof refundOrder | typeof cancelOrder>(call, { params: order.params, body: body ?? {} })
+    ).reply();
+    expect(await fetchBalance()).toBe(-100_00);
+    expect(await endRefunds(order)).toEqual([100_00]);
+    const { orders, invoices, ledger } = await shop.books(buyer.org_id);
+    expect(orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
+    expect(invoices).toMatchObject([{ payment_status: "refunded", needs_review: false }]);
+    expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["balance", 100_00],
+      ["charge", 100_00],
+      ["refund", -100_00],
+      ["refund", -100_00],
+    ]);
+  });
+
+  test("returns the credit once when the provider was silent and the cancellation is repeated", async () => {
+    const { buyer, order, fetchBalance } = await createCreditedOrder();
+    const path = `/v1/customers/${buyer.customer}/balance_transactions`;
+    await shop.sandbox.addFault({ service: "stripe", path, text: "amount=-", kind: "cut", times: 10 });
+    const [first, second] = [await signedInAdmin(), await signedInAdmin()];
+    const cancel = ({ client }: typeof first) => client.call(cancelOrder, { params: order.params });
+    const answers = await Promise.all([cancel(first), cancel(second)]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    await shop.sandbox.clearFaults();
+    (await cancel(second)).reply();
+    await shop.query("update refunds set next_at = now() where org_id = $1", [buyer.org_id]);
+    await shop.sandbox.runJob("sweep-payments");
+    expect(await fetchBalance()).toBe(-100_00);
+    expect(await endRefunds(order)).toEqual([100_00]);
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
+  });
+
+  test("returns the credit when its transfer was paid back in the provider's Dashboard before", async () => {
+    const { buyer, order, fetchBalance } = await createCreditedOrder();
+    const [charge] = await shop.charges(buyer.customer);
+    await shop.control("/refunds", { charge: charge?.id });
+    await waitUntilSettled(buyer);
+    expect(await endRefunds(order)).toEqual([100_00]);
+    const { client } = await signedInAdmin();
+    (await client.call(cancelOrder, { params: order.params })).reply();
+    expect(await fetchBalance()).toBe(-100_00);
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
+  });
 });
 
 test("one whose card payment is disputed is refunded from its transfer", async () => {

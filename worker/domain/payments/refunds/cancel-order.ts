@@ -12,6 +12,7 @@ import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import type { PendingApproval } from "./ask-approval.ts";
+import { fetchUnbookedCredit } from "./unbooked-credit.ts";
 import {
   type Approval,
   isPendingApproval,
@@ -137,7 +138,7 @@ async function cancelEntireOrder(
 ): Promise<PendingApproval | undefined> {
   if (order.status === "canceled") return undefined;
   if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
-  if (order.left_cents > 0 || is_claimed) {
+  if (order.left_cents > 0 || is_claimed || (await fetchUnbookedCredit(ctx, order)) > 0) {
     const { key } = refunding.body;
     const outcome = await executeRefundRequest(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isPendingApproval(outcome)) return outcome;

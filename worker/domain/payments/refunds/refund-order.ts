@@ -20,6 +20,7 @@ import {
   findApprovalByKey,
   needsApproval,
 } from "./ask-approval.ts";
+import { fetchUnbookedCredit } from "./unbooked-credit.ts";
 import { outsideCents, readRefundable, type Refundable } from "./read-refundable.ts";
 import {
   remainingQuantity,
@@ -141,21 +142,29 @@ async function claimRequest(
   if (isOutside && request.paid_on !== undefined && request.paid_on > order.today) throw futureDayError();
   if (isOutside && outsideAmount === 0)
     throw issueError([path], "Nothing of a wire or cheque is left to pay back. Refund what was paid by card instead.");
-  const { amount, shares } = toRefundAmounts(isOutside ? { ...order, left_cents: outsideAmount } : order, request);
+  const credit = isOutside ? 0 : await fetchUnbookedCredit(ctx, order);
+  const isOnlyCreditLeft = action === "cancelOrder" && order.left_cents <= 0 && credit > 0;
+  const { amount: bookedAmount, shares } = isOnlyCreditLeft
+    ? { amount: 0, shares: [] }
+    : toRefundAmounts(isOutside ? { ...order, left_cents: outsideAmount } : order, request);
   if (!isOutside && !order.charge && order.left_cents > order.balance_cents)
     throw issueError(
       [path],
       "This order was not paid through the payment provider. Pay it back where the money came from, and note that as its refund.",
     );
   const leftCents = isOutside ? outsideAmount : Math.min(order.left_cents, order.left_now);
-  if (!isOutside && order.charge && amount <= leftCents && amount > leftCents - outsideAmount)
+  if (!isOutside && order.charge && bookedAmount <= leftCents && bookedAmount > leftCents - outsideAmount)
     throw issueError(
       [path],
       "A part of this order was not paid through the payment provider. Pay that part back where it came from, and note that as its refund.",
     );
-  const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents - outsideAmount);
-  if (amount > leftCents || (!isOutside && !order.charge && of_charge > 0))
+  const of_charge = isOutside
+    ? bookedAmount
+    : Math.min(bookedAmount, order.left_cents - order.balance_cents - outsideAmount);
+  if (bookedAmount > leftCents || (!isOutside && !order.charge && of_charge > 0))
     throw issueError([path], "The amount exceeds what is left of the payment.", "too_big");
+  const closesInvoice = action === "cancelOrder" || bookedAmount === order.left_now;
+  const amount = bookedAmount + (closesInvoice ? credit : 0);
   if (approved && approved.amount !== amount)
     throw issueError([path], "The order has changed, so this refund is another sum now. Ask for it again.");
   await requireFreshForSum(ctx, order, amount);
