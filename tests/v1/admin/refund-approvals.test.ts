@@ -192,6 +192,43 @@ describe("a refund that support asks for", () => {
     expect(await listRefunds(it)).toEqual([-100]);
   });
 
+  test.each([
+    ["its charge was disputed", (charge: string) => shop.control("/disputes", { charge, stage: "created" })],
+    [
+      "the provider did not know it a day later",
+      (_charge: string, orderId: string) =>
+        query("update refunds set created_at = now() - interval '24 hours' where order_id = $1", [orderId]),
+    ],
+  ])("that the retry job gave up because %s ends as failed and can be requested again", async (_, obstruct) => {
+    const order = await placeOrder();
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const body = { amount: 100, key: randomUUID() };
+    const id = idOf(await requestRefund(support, order, body));
+    const charge = (await shop.charges(order.buyer.customer))[0]?.id ?? "";
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", text: charge, kind: "cut", times: 10 });
+    expect((await approve(finance, id)).status).toBe(503);
+    await shop.sandbox.clearFaults();
+    expect(idOf(await requestRefund(support, order, body))).toBe(id);
+    await obstruct(charge, order.params.order_id);
+    await query("update refunds set next_at = now() where order_id = $1", [order.params.order_id]);
+    await shop.sandbox.runJob("sweep-payments");
+    expect(await listRefunds(order)).toEqual([]);
+    expect((await listApprovals(finance, order))[0]).toMatchObject({
+      state: "failed",
+      note: "The payment provider did not make the refund.",
+      decided_by: { id: finance.user.id },
+    });
+    const mail = await shop.sandbox.waitForMail(support.user.email, "could not be made");
+    expect(mail.text).toContain("The payment provider did not make the refund.");
+    expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_ENDED");
+    expect(
+      await query("select actor_kind from audit_log where subject_id = $1 and action = 'failRefundApproval'", [
+        order.params.order_id,
+      ]),
+    ).toEqual([{ actor_kind: "system" }]);
+    expect(idOf(await requestRefund(support, order, body))).not.toBe(id);
+  });
+
   test("by canceling the order cancels it when it is approved", async () => {
     const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];

@@ -136,19 +136,30 @@ function refuseShipped(error: unknown): never {
 
 /**
  * Ends a claim for which the provider gives no more money, so that the rest can be refunded again. A claim without any
- * paid money is deleted, and its canceled lines are owed again; any other is closed with at least `paidCents`.
+ * paid money is deleted, its canceled lines are owed again, and its approval ends as failed, so that the refund can be
+ * requested again; any other is closed with at least `paidCents`.
  */
 export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Promise<void> {
   const refundedAmount = sql`greatest(coalesce(r.given_amount, 0), ${paidCents}::bigint)`;
   await ctx.db.execute(sql`
     with deleted as (
-      delete from refunds r where r.id = ${id} and r.status = 'asked' and ${refundedAmount} = 0 returning r.id, r.action
+      delete from refunds r where r.id = ${id} and r.status = 'asked' and ${refundedAmount} = 0
+      returning r.id, r.action, r.order_id, r.key
     ),
     owed_again as (
       update order_lines l set canceled_quantity = l.canceled_quantity - back.quantity, updated_at = now()
       from deleted join refund_lines back on back.refund_id = deleted.id
       where deleted.action = 'cancelLines' and l.id = back.line_id
-    )
+    ),
+    a as (
+      update refund_approvals a
+      set state = 'failed', decided_at = now(), note = 'The payment provider did not make the refund.'
+      from deleted
+      where a.order_id = deleted.order_id and a.state = 'approved' and deleted.key = a.invoice_id || '_' || a.id
+      returning a.*
+    ),
+    ${auditedApproval(ctx, "failRefundApproval")},
+    ${approvalEndedMails(ctx)}
     update refunds r set
       given_amount = ${refundedAmount},
       updated_at = now(),
@@ -158,4 +169,5 @@ export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Prom
       ) then 'pending' else 'succeeded' end
     from invoices i
     where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${refundedAmount} > 0`);
+  ctx.wakeWorkers();
 }
