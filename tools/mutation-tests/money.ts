@@ -142,7 +142,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: refundOrderFile,
-        from: "amount <= leftCents && amount > leftCents - outsideAmount",
+        from: "bookedAmount <= leftCents && bookedAmount > leftCents - outsideAmount",
         to: "false",
       },
     ],
