@@ -1,5 +1,5 @@
 import { Client, Pool, type QueryResultRow } from "pg";
-import { inject, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 
 /** Address of the shared worker's PostgreSQL, without Neon's HTTP protocol; for factories. */
 export const databaseUrl = inject("databaseUrl");
@@ -54,6 +54,27 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
       await client.end();
     },
   };
+}
+
+/**
+ * Sends requests that wait for the row of `lock`, and releases it once all of them wait. Undefined if this machine
+ * stood still meanwhile: a statement waits two seconds, so that a request was answered (503) before the others came.
+ */
+export async function raceForRow<A extends { status: number }>(
+  lock: RowLock,
+  requests: readonly (() => Promise<A>)[],
+): Promise<A[] | undefined> {
+  let answeredCount = 0;
+  const pendingAnswers = requests.map(async (send) => {
+    const answer = await send();
+    answeredCount += 1;
+    return answer;
+  });
+  const haveMet = async () => answeredCount > 0 || (await lock.waiting()).length === requests.length;
+  await expect.poll(haveMet, { interval: 10 }).toBe(true);
+  await lock.release();
+  const answers = await Promise.all(pendingAnswers);
+  return answers.some(({ status }) => status === 503) ? undefined : answers;
 }
 
 const waitingSql = `

@@ -10,7 +10,7 @@ import {
 } from "../../../../worker/contract/v1/admin/notes.ts";
 import type { Client } from "../../../support/client.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { hold } from "../../../support/database.ts";
+import { hold, raceForRow } from "../../../support/database.ts";
 import { createAccountRequest } from "../../../support/factories.ts";
 import { buildPng } from "../../../support/pictures/png.ts";
 
@@ -93,12 +93,16 @@ test("the content decides what a file is; others, too large ones and an eleventh
 
 test("of files that are attached at once no eleventh gets in", async () => {
   const { client } = await signedInAdmin();
-  const note_id = await writeNote(client, await createSubject());
-  for (let more = 0; more < 9; more += 1) (await attach(client, note_id, `${more}`, "more.txt")).reply();
-  const lock = await hold("select 1 from notes where id = $1 for update", [note_id]);
-  const attachments = [attach(client, note_id, "x", "tenth.txt"), attach(client, note_id, "x", "eleventh.txt")];
-  await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);
-  await lock.release();
-  const answers = await Promise.all(attachments);
+  const race = async () => {
+    const note_id = await writeNote(client, await createSubject());
+    for (let more = 0; more < 9; more += 1) (await attach(client, note_id, `${more}`, "more.txt")).reply();
+    const lock = await hold("select 1 from notes where id = $1 for update", [note_id]);
+    return raceForRow(lock, [
+      () => attach(client, note_id, "x", "tenth.txt"),
+      () => attach(client, note_id, "x", "eleventh.txt"),
+    ]);
+  };
+  let answers = await race();
+  while (!answers) answers = await race();
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });

@@ -30,8 +30,8 @@ type OpenOrder = RowOf<typeof openOrder>;
 
 /**
  * Imports tracking and serial numbers of NetSuite's item fulfilments into orders that are paid or on account and not
- * received yet. A fulfilment of an order that was canceled in the last 60 days is a failure. Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are
- * skipped.
+ * received yet. A fulfilment of an order that was canceled in the last 60 days is a failure. Packages are added by
+ * `shipOrder`, so that each is announced once (O-085). Known tracking numbers are skipped.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {

@@ -41,7 +41,7 @@ const exportableInvoice = () =>
       z.object({
         id: z.string(),
         amount: z.number(),
-        /** Day in the shop's time zone on which the refund was booked; on account, at the earliest that of its export. */
+        /** Day in the shop's time zone on which the refund was booked, or on account could be exported. */
         day: z.string(),
         has_failed: z.boolean(),
         /** Refunded lines; null for a refund by amount. The line for shipping has neither a name nor an item. */
