@@ -238,6 +238,17 @@ test("a chain that was rewritten is found by what the worker put into its bucket
   }
 });
 
+test("an entry that is anchored while the console verifies the chain accuses nobody", async () => {
+  const sandbox = sandboxAt(app.sandbox.url);
+  await sandbox.addFault({ service: "files", kind: "delay", value: 60_000 });
+  const pendingCheck = admin.client.call(verifyAudit);
+  await expect.poll(() => sandbox.faults()).toEqual([]);
+  (await admin.client.call(createOrganization, { body: { name: unique("Anchored") } })).reply();
+  await sandbox.runJob("anchor-audit");
+  await sandbox.clearFaults();
+  expect((await pendingCheck).reply().check.problems).toEqual([]);
+});
+
 test("the console verifies the chain, says what it found, and offers the receipt", async () => {
   const { client, user } = admin;
   const name = `${user.first_name} ${user.last_name}`;
