@@ -124,7 +124,10 @@ test.each([
   ["jobs-failed", "insert into tasks (name, status) values ('some-job', 'failed')"],
   [
     "tasks-stand-still",
-    `with run as (insert into task_runs (task, trigger) values ('some-task', 'schedule') returning id)
+    `with run as (
+       insert into task_runs (task, trigger, started_at) values ('some-task', 'schedule', now() - interval '2 hours')
+       returning id
+     )
      insert into tasks (name, status, run_id, lease_until)
      select 'some-task', 'processing', id, now() - interval '1 hour' from run`,
   ],
@@ -151,6 +154,54 @@ test.each([
   await database(statement);
   await raiseAlarms();
   expect(takeMessages().join("\n")).toContain(`${name}: `);
+});
+
+test("a job whose worker is killed each time is an alarm after three hours", async () => {
+  await database("delete from tasks");
+  await raiseAlarms();
+  takeMessages();
+  const insertRun = (name: string, age: string) =>
+    database(
+      `insert into tasks (name, status, started_at, last_success_at, lease_until)
+       values ($1, 'processing', now() - interval '2 minutes', now() - $2::interval, now() - interval '1 minute')`,
+      [name, age],
+    );
+  await insertRun("anchor-audit", "2 hours");
+  await raiseAlarms();
+  expect(takeMessages().join("\n")).not.toContain("jobs-failed");
+  await insertRun("clean-up", "5 hours");
+  await raiseAlarms();
+  expect(takeMessages().join("\n")).toContain("jobs-failed: ");
+});
+
+test.each([
+  [
+    "mails-wait",
+    "an old mail that is sent again",
+    `insert into outbox (channel, type, recipient, payload, created_at, resent_at, next_at)
+     values ('email', 'passwordChanged', 'c@example.test', '{}', now() - interval '2 days', now(), now() + interval '1 day')`,
+  ],
+  [
+    "mails-wait",
+    "a mail that the provider returned",
+    `insert into outbox (channel, type, recipient, payload, created_at, returned_at, next_at)
+     values ('email', 'passwordChanged', 'd@example.test', '{}', now() - interval '2 hours', now(), now() + interval '1 day')`,
+  ],
+  [
+    "tasks-stand-still",
+    "a run that has just begun",
+    `with run as (insert into task_runs (task, trigger) values ('new-task', 'manual') returning id)
+     insert into tasks (name, status, run_id, lease_until)
+     select 'new-task', 'processing', id, now() - interval '10 hours' from run`,
+  ],
+])("%s is no alarm of %s", async (name, _what, statement) => {
+  await database("delete from outbox");
+  await database("delete from tasks");
+  await raiseAlarms();
+  takeMessages();
+  await database(statement);
+  await raiseAlarms();
+  expect(takeMessages().join("\n")).not.toContain(`${name}: `);
 });
 
 test.each([

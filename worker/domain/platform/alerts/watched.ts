@@ -9,10 +9,11 @@ export const monitoredValues: MonitoredValue[] = [
     name: "mails-wait",
     says: "the oldest email has waited # minutes",
     max: 30,
+    // An email that the provider returned waits for hours before it is sent again: `mails-not-sent` counts those.
     value: sql`
-      select extract(epoch from now() - min(created_at))::int / 60
+      select extract(epoch from now() - min(greatest(created_at, resent_at)))::int / 60
       from outbox
-      where sent_at is null and failed_at is null`,
+      where sent_at is null and failed_at is null and returned_at is null`,
   },
   {
     name: "mails-given-up",
@@ -98,16 +99,23 @@ export const monitoredValues: MonitoredValue[] = [
   },
   {
     name: "jobs-failed",
-    says: "scheduled jobs whose last run failed: #",
+    says: "scheduled jobs whose last run failed, or whose runs were interrupted for three hours: #",
     max: 0,
-    value: sql`select count(*)::int from tasks where status = 'failed'`,
+    // A run of a killed worker is never set to failed: its lease just expires.
+    value: sql`
+      select count(*)::int
+      from tasks
+      where status = 'failed' or (
+        status = 'processing' and run_id is null and lease_until < now()
+        and coalesce(last_success_at, started_at) < now() - interval '3 hours'
+      )`,
   },
   {
     name: "tasks-stand-still",
     says: "a task has made no progress for # minutes",
     max: 20,
     value: sql`
-      select extract(epoch from now() - min(t.lease_until))::int / 60
+      select extract(epoch from now() - min(greatest(t.lease_until, r.started_at)))::int / 60
       from task_runs r
         join tasks t on t.run_id = r.id
       where r.status = 'processing'`,

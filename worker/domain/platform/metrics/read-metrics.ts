@@ -59,7 +59,7 @@ const readings = (until: SQL): Reading[] => [
     name: "crunchbox_outbox_oldest_seconds",
     help: "Age of the oldest message that is not sent yet",
     value: sql`(
-      select coalesce(extract(epoch from ${until} - min(created_at)), 0)
+      select coalesce(extract(epoch from ${until} - min(greatest(created_at, resent_at))), 0)
       from outbox
       where sent_at is null and failed_at is null and created_at <= ${until})`,
     step: oldestStepS,
