@@ -11,7 +11,7 @@ type EmailProps = { user: AdminUser; typed: Parameters<typeof buildFieldProps>[0
 
 /** A new address takes effect after its confirmation. */
 export function EmailSection({ user, typed }: EmailProps) {
-  const { id, first_name, email, email_change, is_email_verified, is_active } = user;
+  const { id, first_name, email, email_change, is_email_verified, is_active, is_set_up } = user;
   const { field } = buildFieldProps(typed);
   if (!is_active)
     return <FormGroup id="email" title="Email" text={`${email}. It can be changed once they can sign in again.`} />;
@@ -41,7 +41,11 @@ export function EmailSection({ user, typed }: EmailProps) {
         <IdempotencyKey />
         <Field {...field("new_email")} label="New email" type="email" maxLength={64} autoComplete="off" />
         <p>The address changes when the link is opened within 24 hours.</p>
-        <p>{email} is notified at once, with a link to cancel the change.</p>
+        <p>
+          {is_set_up
+            ? `${email} is notified at once, with a link to cancel the change.`
+            : `The set-up link that was mailed to ${email} stops working at once. The new address gets one after it is confirmed.`}
+        </p>
       </ConfirmForm>
       {email_change && (
         <form method="post" action={hrefOf(pages.handOverLink, { user_id: id })}>

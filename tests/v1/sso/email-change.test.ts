@@ -1,13 +1,15 @@
 // The change of an email address from its request to its end, with shared helpers.
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
+import { createUser as inviteUser, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestPasswordReset, finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { requestEmailChange, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { requestEmailChange, confirmEmailChange, finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
-import { createClient } from "../../support/client.ts";
+import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import { createOrganization, createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
 import { emailCases, formatProblems } from "../../support/field-messages.ts";
 import { createLiveSession } from "../../support/factors.ts";
 import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
@@ -259,5 +261,80 @@ describe("links that were mailed before", () => {
     (await browser.call(finishPasswordReset, { body: { new_password: `${password}2` } })).reply();
     expect((await client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+});
+
+/** An invitation to a mistyped address, whose link there is open, and the administrator's request to correct it. */
+async function createMistypedInvitation() {
+  const { client } = await signedInAdmin();
+  const [email, new_email] = [uniqueEmail(), uniqueEmail()];
+  const { id: org_id } = await createOrganization();
+  const body = { org_id, email, first_name: "Ada", last_name: "Lovelace", phone: "", roles: ["user" as const] };
+  const { id } = (await client.call(inviteUser, { body })).reply();
+  const link = await waitForLink(email, "Set up");
+  const stranger = visitor();
+  (await openLink(stranger, link)).reply();
+  (await client.call(startEmailChange, { params: { user_id: id }, body: { new_email } })).reply();
+  return { id, email, new_email, link, stranger };
+}
+
+async function setUpBody() {
+  const agreement_version = (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
+  return { password, agreement_version };
+}
+
+async function confirmCorrection(newEmail: string) {
+  const browser = visitor();
+  (await openLink(browser, await waitForLink(newEmail, "Confirm your new email address"))).reply();
+  (await browser.call(confirmEmailChange)).reply();
+  return browser;
+}
+
+async function setUpByMailedLink(browser: Client, newEmail: string) {
+  (await openLink(browser, await waitForLink(newEmail, "Set up"))).reply();
+  (await browser.call(finishSetUp, { body: await setUpBody() })).reply();
+}
+
+const listMailTypes = async (recipient: string) =>
+  (await query<{ type: string }>("select type from outbox where recipient = $1 order by id", [recipient])).map(
+    ({ type }) => type,
+  );
+
+describe("a mistyped address of an account that was never set up", () => {
+  test("loses its set-up link, the opened one too, and gets no other while the correction waits", async () => {
+    const { id, email, link, stranger } = await createMistypedInvitation();
+    expect((await stranger.call(finishSetUp, { body: await setUpBody() })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    (await visitor().call(requestPasswordReset, { body: { email } })).reply();
+    expect(await listMailTypes(email)).toEqual(["userSetup"]);
+    await query(
+      "update verification_codes set expires_at = now() where user_id = $1 and scope = 'verify:email-change'",
+      [id],
+    );
+    (await visitor().call(requestPasswordReset, { body: { email } })).reply();
+    expect(await listMailTypes(email)).toEqual(["userSetup", "userSetup"]);
+  });
+
+  test("hears nothing of the correction, and the corrected one gets the set-up link", async () => {
+    const { id, email, new_email } = await createMistypedInvitation();
+    const browser = await confirmCorrection(new_email);
+    expect(await listMailTypes(email)).toEqual(["userSetup"]);
+    await setUpByMailedLink(browser, new_email);
+    expect((await visitor().call(signIn, { body: { username: new_email, password } })).status).toBe(201);
+    expect(await listMailTypes(new_email)).toEqual(["emailChangeVerification", "emailChanged", "userSetup", "welcome"]);
+    const auditQuery = { subject_id: id, action: "requestEmailChange" };
+    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: auditQuery })).reply();
+    expect(data.map(({ text }) => text)).toEqual([
+      `Requested a change of the email address of Ada Lovelace from ${email} to ${new_email}`,
+    ]);
+  });
+
+  test("does not come back by the button in the corrected mailbox, which takes back a later theft", async () => {
+    const { id, new_email } = await createMistypedInvitation();
+    await setUpByMailedLink(await confirmCorrection(new_email), new_email);
+    const path = await waitForNotMeLink(new_email, "address was changed");
+    await changeEmail({ client: createClient({ session: await createLiveSession(id) }) });
+    expect(await (await pressButton(path)).text()).toContain("Everybody is signed out");
+    expect(await findEmail(id)).toBe(new_email);
   });
 });

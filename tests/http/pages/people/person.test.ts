@@ -39,8 +39,8 @@ describe("what stands on a person's page", () => {
     [
       "somebody who never set up",
       "new",
-      ["the set-up link again", "has not set up the account"],
-      ["a new password", "for 30 minutes"],
+      ["the set-up link again", "has not set up the account", "stops working at once"],
+      ["a new password", "for 30 minutes", "is notified at once"],
     ],
     [
       "somebody who is inactivated",

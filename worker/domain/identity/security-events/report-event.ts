@@ -92,7 +92,7 @@ const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restor
     previous as (
       select e.data ->> 'old_email' as email
       from security_events e join unreported on e.user_id = unreported.user_id and e.created_at >= unreported.created_at
-      where e.kind = 'email_changed' and e.reported_at is null and ${restoresEmail}
+      where e.kind = 'email_changed' and e.data ? 'old_email' and e.reported_at is null and ${restoresEmail}
       order by e.created_at limit 1
     ),
     voided as (

@@ -37,7 +37,8 @@ export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), to
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
  * new code voids the user's earlier ones of that scope (O-134), including opened ones. An email change also warns the
- * current address, with a link that stops the change. Returns undefined if nothing was issued.
+ * current address, with a link that stops the change. For a user who is not set up the current address may be mistyped:
+ * it is not warned, has no stop link, and its links of every scope are voided. Returns undefined if nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   return maybeOne(
@@ -55,14 +56,14 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
       update verification_codes v set ${voidCodeClause}
       from allowed
       where v.user_id = allowed.id
-        and v.scope = allowed.scope
+        and (v.scope = allowed.scope or (allowed.scope = 'verify:email-change' and allowed.agreed_at is null))
         and v.used_at is null
         and greatest(v.expires_at, v.token_expires_at) > now()
     ), code as (
       insert into verification_codes (user_id, scope, new_email, old_email, expires_at, created_at)
       select
         id, scope, ${input.new_email ?? null}::text,
-        case when ${input.new_email !== undefined} then email end,
+        case when ${input.new_email !== undefined} and agreed_at is not null then email end,
         now() + case scope
         when 'verify:user-setup' then ${lifetimeInterval("verify:user-setup")}
         when 'verify:email-change' then ${lifetimeInterval("verify:email-change")}
@@ -74,7 +75,9 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
     ${audited(ctx, input.new_email === undefined ? "issueVerificationCode" : "requestEmailChange", "user", "code", {
       subject_id: sql`code.user_id`,
       org_id: input.new_email === undefined ? null : sql`(select org_id from allowed)`,
-      data: sql`jsonb_strip_nulls(jsonb_build_object('old_email', code.old_email, 'new_email', code.new_email))`,
+      data: sql`jsonb_strip_nulls(jsonb_build_object(
+        'old_email', case when code.new_email is not null then (select email from allowed) end,
+        'new_email', code.new_email))`,
     })}
     select id, user_id, scope, ${iso("expires_at")} as expires_at from code`,
   );
@@ -120,5 +123,5 @@ const warningMail = (newEmail: string): SQL =>
         'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail}::text)`,
       code_id: sql`code.id`,
     },
-    sql`code join allowed on allowed.id = code.user_id`,
+    sql`code join allowed on allowed.id = code.user_id and code.old_email is not null`,
   );

@@ -22,7 +22,7 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
-import { voidCodeClause } from "./codes.ts";
+import { issueVerificationCode, voidCodeClause } from "./codes.ts";
 import { finishClaimLife } from "./lifetimes.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { eventPayload, recordSecurityEventParts } from "../security-events/record-event.ts";
@@ -210,6 +210,10 @@ export async function finishSetUp(
   return { browser_token: token };
 }
 
+/**
+ * Changes the address and ends every session. A user who is not set up never proved the former address: it is not
+ * notified and has nothing to take back, and the new address gets the set-up link.
+ */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const codeClaim = await claimCode(ctx, input.token, "verify:email-change");
   const payload = sql`
@@ -222,12 +226,14 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
     )`;
   const mail = notificationParts(
     { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
-    sql`u join happened on happened.user_id = u.id, unnest(array[u.old_email, u.email]) address`,
+    sql`
+      u join happened on happened.user_id = u.id,
+      unnest(case when u.agreed_at is null then array[u.email] else array[u.old_email, u.email] end) address`,
   );
   try {
     const row = await one(
       ctx,
-      () => z.object({ new_email: z.string() }),
+      () => z.object({ user_id: z.string(), new_email: z.string(), is_set_up: z.boolean() }),
       sql`
       with code as (${markUsed(codeClaim)}),
       before as (
@@ -245,18 +251,21 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ${stopRecoveriesParts("u")},
       ${endImpersonationsParts(ctx, "u")},
       ${recordSecurityEventParts(ctx, "email_changed", "u", {
-        data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,
+        data: sql`jsonb_strip_nulls(jsonb_build_object(
+          'old_email', case when u.agreed_at is not null then u.old_email end, 'new_email', u.email))`,
       })},
       ${mail},
       ${audited(ctx, "confirmEmailChange", "user", "u", {
         data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,
         changes: diffRows(),
       })}
-      select u.email as new_email from u`,
+      select u.id as user_id, u.email as new_email, u.agreed_at is not null as is_set_up from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),
     );
+    if (!row.is_set_up)
+      await issueVerificationCode(ctx, { where: sql`u.id = ${row.user_id} and u.is_active`, is_mailed: true });
     ctx.wakeWorkers();
-    return row;
+    return { new_email: row.new_email };
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
     await releaseClaim(ctx, codeClaim.id);
