@@ -13,6 +13,9 @@ import * as sales from "./domain/sales/index.ts";
 
 type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 
+/** A planned publication may need a price that begins at the same instant. */
+const applyProductPlans = sequence(catalog.applyScheduledPrices, catalog.publishPlannedProducts);
+
 /** Jobs that are not tasks; a task takes its own lease. */
 const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "sweep-payments": sequence(
@@ -34,7 +37,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     notifications.deliverOutbox,
     notifications.deliverTexts,
   ),
-  "apply-scheduled-prices": sequence(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
+  "apply-scheduled-prices": applyProductPlans,
   "raise-alarms": platform.raiseAlerts,
   "reconcile-payments": sequence(
     payments.reconcile,
@@ -97,8 +100,7 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
       payments.retryAttempts(ctx),
       platform.continueTasks(ctx),
       accounting.syncCustomersFromWebhooks(ctx),
-      catalog.applyScheduledPrices(ctx),
-      catalog.publishPlannedProducts(ctx),
+      applyProductPlans(ctx),
     ]);
   } finally {
     await platform.scheduleQueueMessage(ctx);

@@ -6,8 +6,9 @@ import {
   planProductPublication,
   publishProduct,
 } from "../../../../worker/contract/v1/admin/products.ts";
+import { schedulePrice } from "../../../../worker/contract/v1/admin/scheduled-prices.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../../../http/pages/words.ts";
@@ -67,6 +68,18 @@ test("a blocked product waits until what blocks it is mended, and its page says 
   await query(`update products set price_levels = '{"Base Price": 900}' where id = $1`, [id]);
   await applyPlans();
   expect((await readProduct(id)).is_published).toBe(true);
+});
+
+test("a product whose first price begins at its date is published by itself, too", async () => {
+  const { id } = await createDraft({ price_levels: {} });
+  const starts_at = isoIn(5000);
+  const body = { level: "Base Price", price: 900, starts_at };
+  (await client.call(schedulePrice, { params: { product_id: id }, body })).reply();
+  const lock = await hold("select 1 from scheduled_prices where product_id = $1 for update", [id]);
+  (await planPublication(id, starts_at)).reply();
+  await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBeGreaterThan(0);
+  await lock.release();
+  await expect.poll(async () => (await readProduct(id)).is_published).toBe(true);
 });
 
 test("a date in the past, an unknown, a published and an archived product are refused", async () => {
