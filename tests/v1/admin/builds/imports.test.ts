@@ -119,6 +119,22 @@ test("a plugin that the shop does not know is added without a product, with what
   expect(await shop.everything()).toEqual(stateBefore);
 });
 
+test("a plugin that names a dependency by its tag is imported with it", async () => {
+  const [plugin, kernel] = [unique("plugin"), unique("kernel")];
+  await shop.registry.release({ kind: "dependency", name: kernel, version: "2.0.0" });
+  const manifest = {
+    file: `${plugin}-1.0.0.fpx`,
+    compatible_app_version: "*",
+    dependencies: [{ name: kernel, version: "v2.0.0" }],
+  };
+  await shop.registry.release({ kind: "plugin", name: plugin, version: "1.0.0", manifest });
+  const { status, failures } = await shop.registry.run("plugins-builds");
+  expect([status, failures.filter(({ record_id }) => record_id.includes(plugin))]).toEqual(["completed", []]);
+  const { id } = await shop.onlyVersion("plugin", plugin, "1.0.0");
+  const needs = (await shop.admin.client.call(software.listVersionDependencies, { params: { id } })).reply().data;
+  expect(needs.map(({ name, version }) => [name, version])).toEqual([[kernel, "2.0.0"]]);
+});
+
 /** Placeholder for the name of the release's own file. */
 const ownFile = "own.fpx";
 

@@ -2,6 +2,7 @@ import Range from "semver/classes/range.js";
 import * as z from "zod/mini";
 import { parseInput } from "../../../contract/issue-messages.ts";
 import type { Asset, Release } from "../../../gateways/builds/index.ts";
+import { versionFromTag } from "./known.ts";
 import type { Registry } from "./registry.ts";
 import { ImportRefusal } from "./refusal.ts";
 
@@ -11,6 +12,8 @@ const manifestBytesMax = 64 * 1024;
 const checksumsBytesMax = 256 * 1024;
 
 const name = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+/** A dependency may be named by its tag; the shop's versions have no leading "v". */
+const version = () => z.string().check(z.minLength(1), z.maxLength(64), z.overwrite(versionFromTag));
 const shortText = () => z.string().check(z.minLength(1), z.maxLength(128));
 
 /** Unknown fields are ignored. */
@@ -25,7 +28,7 @@ const manifestSchema = z.object({
   public_description: z.optional(z.string().check(z.maxLength(4096))),
   compatible_app_version: z.optional(z.string().check(z.refine(isRange, "no range of versions (semver.org)"))),
   dependencies: z.optional(
-    z.array(z.object({ name: name(), version: z.string().check(z.minLength(1), z.maxLength(64)) })).check(
+    z.array(z.object({ name: name(), version: version() })).check(
       z.maxLength(100),
       z.refine((list) => new Set(list.map((each) => each.name)).size === list.length, "names one twice"),
     ),
