@@ -135,6 +135,27 @@ test("a plugin that names a dependency by its tag is imported with it", async ()
   expect(needs.map(({ name, version }) => [name, version])).toEqual([[kernel, "2.0.0"]]);
 });
 
+test("a plugin that needs a new version of a deleted dependency is refused, and the run ends", async () => {
+  const [plugin, kernel] = [unique("plugin"), unique("kernel")];
+  const releasePlugin = (version: string, kernelVersion: string) =>
+    shop.registry.release({
+      kind: "plugin",
+      name: plugin,
+      version,
+      dependencies: [{ name: kernel, version: kernelVersion }],
+    });
+  await releasePlugin("1.0.0", "1.0.0");
+  expect(await shop.registry.run("plugins-builds")).toMatchObject({ status: "completed" });
+  await shop.onlyVersion("plugin", plugin, "1.0.0");
+  await shop.database("update software set is_deleted = true where kind = 'dependency' and name = $1", [kernel]);
+  await releasePlugin("1.1.0", "2.0.0");
+  const { status, failures } = await shop.registry.run("plugins-builds");
+  expect(status).toBe("completed");
+  expect(failures.filter(({ record_id }) => record_id.includes(plugin))).toMatchObject([
+    { record_id: `plugin/${plugin}/v1.1.0`, reason: `It needs ${kernel} 2.0.0, which was deleted in the shop.` },
+  ]);
+});
+
 /** Placeholder for the name of the release's own file. */
 const ownFile = "own.fpx";
 

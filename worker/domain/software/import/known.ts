@@ -72,15 +72,17 @@ export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, re
 const dependencyRow = () =>
   z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
 
+/** Also finds deleted software that never had the version, under the id of the software. */
 export const findDependencies = (ctx: Ctx, dependencies: { name: string; version: string }[]) =>
   many(
     ctx,
     dependencyRow,
     sql`
-    select v.id, s.name, v.version, s.is_deleted or v.is_deleted as is_deleted
+    select coalesce(v.id, s.id) as id, w.name, w.version, s.is_deleted or v.is_deleted as is_deleted
     from jsonb_to_recordset(${JSON.stringify(dependencies)}::jsonb) as w (name text, version text)
     join software s on s.kind = 'dependency' and s.name = w.name
-    join software_versions v on v.software_id = s.id and v.version = w.version`,
+    left join software_versions v on v.software_id = s.id and v.version = w.version
+    where v.id is not null or s.is_deleted`,
   );
 
 const pageRow = () => z.object({ etag: z.string(), records: z.int(), next: z.nullable(z.int()) });
