@@ -1,7 +1,11 @@
 // The import of products from CSV: format, preview and confirmation.
 import { describe, expect, test } from "vitest";
 import { csvLine, fromCell, parseCsv } from "../../../worker/contract/csv.ts";
-import { createPriceLevel } from "../../../worker/contract/v1/admin/price-levels.ts";
+import {
+  createPriceLevel,
+  deletePriceLevel,
+  updatePriceLevel,
+} from "../../../worker/contract/v1/admin/price-levels.ts";
 import * as contract from "../../../worker/contract/v1/admin/product-imports.ts";
 import { getAdminProduct } from "../../../worker/contract/v1/admin/products.ts";
 import { signedInAdmin } from "../../support/actors.ts";
@@ -190,6 +194,35 @@ describe("an import of products", () => {
     expect((await readProduct(client, id)).name).not.toBe("Renamed");
     expect(await findBySku(addedSku)).toEqual([]);
   });
+
+  test.each([
+    ["deleted", (client: Client, id: string) => client.call(deletePriceLevel, { params: { id } })],
+    [
+      "renamed",
+      (client: Client, id: string) =>
+        client.call(updatePriceLevel, { params: { id }, body: { name: unique("Renamed") } }),
+    ],
+  ])(
+    "is refused when the level of a price was %s since the preview, also for a product of the shop",
+    async (_, interfere) => {
+      const { client } = await signedInAdmin();
+      const level = (await client.call(createPriceLevel, { body: { name: unique("Level") } })).reply();
+      const sku = unique("SKU-T");
+      const { id } = await shop.createProduct({ sku });
+      const previewReply = await preview(client, [
+        ["sku", `Price: ${level.name}`],
+        [sku, "90"],
+      ]);
+      expect(previewReply).toMatchObject({ changed_count: 1, outdated: [] });
+      (await interfere(client, level.id)).reply();
+      const current = (await client.call(contract.getProductImport, { params: { id: previewReply.id } })).reply();
+      expect(current.outdated).toEqual([{ line: 2, sku }]);
+      const refused = await confirm(client, previewReply.id);
+      expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_OUTDATED"]);
+      expect((await readProduct(client, id)).price_levels).toEqual({ "Base Price": 100_00 });
+      expect(await query("select 1 from price_levels where name = $1", [level.name])).toEqual([]);
+    },
+  );
 
   test("is written when all of it takes longer than a single statement may", async () => {
     const { client } = await signedInAdmin();

@@ -14,15 +14,16 @@ import { iso, one } from "../../sql.ts";
 export const outdatedLines: SQL = sql`
       select l.line, l.sku
       from jsonb_to_recordset(i.lines)
-          as l (line int, sku text, outcome text, product_id uuid, updated_at timestamptz, values jsonb)
+          as l (
+            line int, sku text, outcome text, product_id uuid, updated_at timestamptz, changes jsonb, values jsonb
+          )
         left join products p on p.id = l.product_id
       where (l.outcome = 'changed' and p.updated_at is distinct from l.updated_at)
-        or (l.outcome = 'created' and (
-          exists (select 1 from products taken where lower(taken.sku) = lower(l.sku))
-          or exists (
-            select 1 from jsonb_object_keys(l.values -> 'price_levels') k (level)
-            where not exists (select 1 from price_levels known where known.name = k.level)
-          )
+        or (l.outcome = 'created' and exists (select 1 from products taken where lower(taken.sku) = lower(l.sku)))
+        or (l.outcome in ('changed', 'created') and exists (
+          select 1
+          from jsonb_object_keys(coalesce(l.changes -> 'price_levels' -> 1, l.values -> 'price_levels')) k (level)
+          where not exists (select 1 from price_levels known where known.name = k.level)
         ))`;
 
 const userJson = (column: SQL): SQL => sql`(
