@@ -30,15 +30,16 @@ async function act(client: Client, path: string, ids: readonly string[], extraFi
 const refusal = "This can no longer be undone";
 const publishDate = new Date(Date.now() + 90 * 86_400_000).toISOString();
 
-test("publishing, unpublishing and archiving products is undone together with the date of publication", async () => {
+test("publishing, unpublishing and archiving products is undone together with the date of publication and what NetSuite archived", async () => {
   const { client } = await signedInAdmin();
   const products = await Promise.all([1, 2].map(() => shop.createProduct({ is_published: false })));
   const ids = products.map(({ id }) => id);
-  await query("update products set publish_at = $2 where id = $1", [ids[0], publishDate]);
+  await query("update products set publish_at = $2, is_retired = true where id = $1", [ids[0], publishDate]);
   const fetchStates = async () =>
     JSON.stringify(
       await query(
-        "select is_published, is_archived, publish_at is null as no_date from products where id = any($1) order by id",
+        `select is_published, is_archived, is_retired, publish_at is null as no_date
+         from products where id = any($1) order by id`,
         [ids],
       ),
     );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { archiveProduct, createProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { archiveProduct, createProduct, unarchiveProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { unique } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
@@ -73,6 +73,26 @@ test("items become products with their prices to the cent, inactive and gone one
     { name: "Base Price", is_theirs: false },
     { name: "Reseller", is_theirs: true },
   ]);
+});
+
+test("a product that NetSuite archived and an administrator unarchived stays archived when it is archived by hand", async () => {
+  const fields = newItem();
+  const [id, goneId] = [await shop.enter("item", fields), await shop.enter("item", newItem())];
+  await syncProducts();
+  await shop.enter("item", { ...fields, isInactive: true }, id);
+  await shop.remove("item", goneId);
+  await syncProducts();
+  for (const item of [id, goneId]) {
+    const product = await productOf(item);
+    expect(product).toMatchObject({ is_archived: true });
+    (await call(unarchiveProduct, { product_id: product?.id ?? "" })).reply();
+  }
+  (await call(archiveProduct, { product_id: (await productOf(id))?.id ?? "" })).reply();
+  await shop.enter("item", fields, id);
+  expect(await syncProducts()).toMatchObject({ status: "completed" });
+  expect(await productOf(id)).toMatchObject({ is_archived: true });
+  // The shop goes on selling what an administrator unarchived, although its item is gone.
+  expect(await productOf(goneId)).toMatchObject({ is_archived: false });
 });
 
 test("prices are those for one piece in US dollars; two for one level fail and change nothing", async () => {

@@ -40,7 +40,12 @@ const transitions = {
     set: sql`is_published = false`,
     blockers: [archivedBlocker, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
   },
-  archiveProduct: { set: sql`is_archived = true, publish_at = null`, blockers: [archivedBlocker] },
+  // Only what the accounting system archived is unarchived by it. Unarchiving leaves `is_retired`, because a product
+  // whose item is gone would be archived again by the next sync.
+  archiveProduct: {
+    set: sql`is_archived = true, is_retired = false, publish_at = null`,
+    blockers: [archivedBlocker],
+  },
   unarchiveProduct: { set: sql`is_archived = false`, blockers: [["PRODUCT_NOT_ARCHIVED", sql`not is_archived`]] },
 } as const satisfies Record<string, Transition>;
 export type ProductAction = keyof typeof transitions;
@@ -155,17 +160,18 @@ const inverses = {
 } as const satisfies Partial<Record<ProductAction, ProductAction>>;
 
 /**
- * Undoes a recent request of the user for all its products or none, and restores the publication dates that the request
- * removed. @throws OBJECT_OUTDATED if it is too late or if a product has changed since
+ * Undoes a recent request of the user for all its products or none, and restores the publication dates and
+ * `is_retired` that the request removed. @throws OBJECT_OUTDATED if it is too late or if a product has changed since
  */
 export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses, request_id: string): Promise<void> {
   const inverse = inverses[action];
   const { set, blockers } = transitions[inverse];
   // a published product has no publication date, so undoing its unpublication restores none
-  const formerDate =
+  const formerValues =
     inverse === "publishProduct"
       ? sql``
-      : sql`, publish_at = coalesce((undone.changes #>> '{publish_at,0}')::timestamptz, publish_at)`;
+      : sql`, publish_at = coalesce((undone.changes #>> '{publish_at,0}')::timestamptz, publish_at),
+          is_retired = coalesce((undone.changes #>> '{is_retired,0}')::boolean, is_retired)`;
   const isDone = await exists(
     ctx,
     sql`
@@ -174,7 +180,7 @@ export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses,
       where id in (select id from undone) and ${blockersFor({ set, blockers })} = '{}'
       order by id for update
     ), p as (
-      update products set ${set}${formerDate}, updated_at = now()
+      update products set ${set}${formerValues}, updated_at = now()
       from undone
       where products.id = undone.id and products.id in (select id from held)
         and (select count(*) from held) = (select count(*) from undone)
