@@ -187,6 +187,14 @@ test("what is missing is asked for, and a voided label is made anew", async () =
   expect(outcomes(await createOrderLabels([order]))).toEqual(["made"]);
   const [second] = await packagesOf(order.id);
   expect(second?.id).not.toBe(first?.id);
+  const entries = await query(
+    `select payload ->> 'tracking_number' as number from notifications
+     where user_id = $1 and type = 'orderShipped' order by created_at`,
+    [order.buyer.user.id],
+  );
+  expect(entries).toEqual([{ number: first?.tracking_id }, { number: second?.tracking_id }]);
+  const mails = await query("select 1 from outbox where user_id = $1 and type = 'orderShipped'", [order.buyer.user.id]);
+  expect(mails).toHaveLength(2);
 });
 
 test("the page ships what it can, says at each other one why, and has the labels; it survives a reload", async () => {

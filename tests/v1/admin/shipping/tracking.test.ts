@@ -122,8 +122,11 @@ test("an order whose label was voided is received, with one mail, once its repla
   const listArrivals = async () => (await listMails(order.buyer.user.id)).filter((type) => type === "orderReceived");
   expect(await listArrivals()).toEqual([]);
   const replacement = unique("FX").toUpperCase();
+  const listShipments = async () => (await listMails(order.buyer.user.id)).filter((type) => type === "orderShipped");
+  expect(await listShipments()).toHaveLength(2);
   (await ship(order.id, { packages: [{ tracking_id: replacement }] })).reply();
   await reportStatus(replacement, "delivered");
+  expect(await listShipments()).toHaveLength(3);
   await sync();
   expect((await readOrder(order)).status).toBe("received");
   expect(await listArrivals()).toEqual(["orderReceived"]);

@@ -161,7 +161,8 @@ export async function recordShipment(
     ${shipmentNotifications(
       ctx,
       sql`
-      select * from o
+      select o.*, (select string_agg(upper(tracking_id), ',' order by upper(tracking_id)) from fresh) as new_numbers
+      from o
       where (o.before_status in ('new', 'processing') and o.packages_before = 0) or o.leaving > 0`,
     )}
     select before_status from o`;

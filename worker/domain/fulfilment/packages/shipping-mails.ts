@@ -21,6 +21,7 @@ const buildPayload = (ctx: Ctx, extraFields: SQL): SQL => sql`jsonb_strip_nulls(
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
+/** `rows`: orders with `new_numbers`, the tracking numbers of the packages that were added; null without any. */
 export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   const packageList = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
   const trackingFields = sql`jsonb_build_object(
@@ -35,8 +36,9 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       recipient: sql`person.email`,
       user_id: sql`person.id`,
       payload: buildPayload(ctx, trackingFields),
-      // The buyer gets one mail for each shipment of the order.
-      event: sql`'orderShipped:' || o.id || case when o.packages_before = 0 then '' else ':' || o.packages_before end`,
+      // One mail for each shipment: voided labels leave the order, so the number of its packages can repeat. The digest
+      // fits an index entry.
+      event: sql`concat_ws(':', 'orderShipped', o.id, md5(o.new_numbers))`,
     },
     sql`(${rows}) o ${buyer}`,
   );
