@@ -8,6 +8,7 @@ import {
   startShippingTask,
 } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { listTaskRuns } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts";
@@ -121,12 +122,12 @@ test("an order whose label was voided is received, with one mail, once its repla
   expect((await readOrder(order)).status).toBe("shipped");
   const listArrivals = async () => (await listMails(order.buyer.user.id)).filter((type) => type === "orderReceived");
   expect(await listArrivals()).toEqual([]);
-  const replacement = unique("FX").toUpperCase();
   const listShipments = async () => (await listMails(order.buyer.user.id)).filter((type) => type === "orderShipped");
   expect(await listShipments()).toHaveLength(2);
+  const replacement = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: replacement }] })).reply();
-  await reportStatus(replacement, "delivered");
   expect(await listShipments()).toHaveLength(3);
+  await reportStatus(replacement, "delivered");
   await sync();
   expect((await readOrder(order)).status).toBe("received");
   expect(await listArrivals()).toEqual(["orderReceived"]);
@@ -142,8 +143,31 @@ async function buyTwo() {
   const read = async () => (await admin.client.call(getAdminOrder, { params })).reply();
   const refund = async (body: object) => (await admin.client.call(refundOrder, { params, body })).reply();
   const { lines, total } = await read();
-  return { order_id: params.order_id, line_id: lines[0]?.id ?? "", total, read, refund };
+  return { buyer, order_id: params.order_id, line_id: lines[0]?.id ?? "", total, read, refund };
 }
+
+test("the number of a voided label leaves the invoice and the buyer's page of the order", async () => {
+  const { buyer, order_id, line_id } = await buyTwo();
+  for (const id of [randomUUID(), randomUUID()]) {
+    const parcel = { id, freight_service: "FEDEX_GROUND", weight_grams: 500, lines: { [line_id]: 1 } };
+    (await ship(order_id, { packages: [parcel], create: true })).reply();
+  }
+  const packages = (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+  const trackings = packages.map(({ tracking_id, tracking_link }) => [tracking_id, tracking_link]);
+  expect(trackings).toHaveLength(2);
+  const readInvoice = async () => {
+    const [invoice] = (await buyer.client.call(listInvoices)).reply().data;
+    return [invoice?.tracking_number, invoice?.tracking_url];
+  };
+  expect(await readInvoice()).toEqual(trackings[0]);
+  const expectedTrackings = [trackings[1], [null, null]];
+  for (const [index, { id }] of packages.entries()) {
+    (await admin.client.call(cancelPackage, { params: { order_id, package_id: id } })).reply();
+    expect(await readInvoice()).toEqual(expectedTrackings[index]);
+  }
+  const page = await readWords(buyer.client, `/portal/orders/${order_id}`);
+  for (const [number] of trackings) expect(page).not.toContain(number);
+});
 
 test("an order whose voided piece is refunded is received with the refund", async () => {
   const { order_id, line_id, read, refund } = await buyTwo();

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { orderStatuses } from "../../../../db/enums.ts";
@@ -22,15 +22,9 @@ export type SentPackage = {
 };
 
 /** Locks the invoice before the order, as recordPayment does, which prevents deadlocks. */
-const lockOrderParts = (orderId: string) => sql`
+export const lockOrderParts = (orderId: string): SQL => sql`
   i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
-  before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update),
-  owing as (
-    select l.id, owed_pieces(l) as pieces from order_lines l
-    where l.order_id = (select id from before)
-    order by l.id
-    for update
-  )`;
+  before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update)`;
 
 /**
  * Adds new packages (by tracking number) with their content to an order. The order is shipped when it owes nothing
@@ -49,6 +43,12 @@ export async function recordShipment(
   const packagesJson = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
   const statement = sql`
     with ${lockOrderParts(orderId)},
+    owing as (
+      select l.id, owed_pieces(l) as pieces from order_lines l
+      where l.order_id = (select id from before)
+      order by l.id
+      for update
+    ),
     sent as (
       select * from jsonb_to_recordset(${packagesJson}::jsonb) as g(
         id uuid, place int, tracking_id text, tracking_link text, freight_carrier text, freight_service text,

@@ -2,14 +2,16 @@ import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { unregisterDevicesParts, unshipDevicesParts } from "../../devices/index.ts";
+import { lockOrderParts } from "./record-shipment.ts";
 
 /**
  * Removes a package from its order without changing the order's status. Its pieces are owed again, its serial numbers
- * are released, and the devices it registered are unregistered, in one audited statement. Idempotent.
+ * are released, the devices it registered are unregistered, and its invoice names the first package that remains, in
+ * one audited statement. Idempotent.
  */
 export async function removePackage(ctx: Ctx, orderId: string, packageId: string): Promise<void> {
   await ctx.db.execute(sql`
-    with before as (select * from orders where id = ${orderId} for update),
+    with ${lockOrderParts(orderId)},
     p as (
       update packages set status = 'canceled', updated_at = now()
       from before
@@ -46,7 +48,16 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
         ), '[]'))
       from before, p
       where orders.id = before.id
-      returning orders.id, orders.org_id, ${beforeAndAfter}
+      returning orders.id, orders.org_id, orders.shipping_data, ${beforeAndAfter}
+    ),
+    billed as (
+      update invoices
+      set
+        updated_at = now(),
+        tracking_number = o.shipping_data #>> '{packages,0,tracking_id}',
+        tracking_url = o.shipping_data #>> '{packages,0,tracking_link}'
+      from i, o, p
+      where invoices.id = i.id and upper(invoices.tracking_number) = upper(p.tracking_id)
     ),
     ${audited(ctx, "cancelPackage", "order", "o", {
       data: sql`(select to_jsonb(p) - 'org_id' from p)`,
