@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { runNotificationTask, sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import {
   getNotificationSettings,
   updateNotificationSettings,
@@ -208,6 +208,27 @@ test("who turns digests off gets the rest at once, and who turns a type off gets
   await ageDigestEntries(typeOff, 9);
   await runJob();
   expect([await listQueuedTypes(digestsOff), await listQueuedTypes(typeOff)]).toEqual([["digest"], []]);
+});
+
+test.each([
+  ["daily", "at_once", "digest"],
+  ["at_once", "daily", "subscriptionRenewalReminder"],
+] as const)("a reminder found under %s and again under %s is mailed once, as %s", async (first, second, mailType) => {
+  const person = await signedIn({ roles: ["org", "buyer", "user"] });
+  await query(
+    `with p as (insert into products (name) values ('Flowpoint Pro') returning id)
+     insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id, current_period_end)
+     select $1, $2, p.id, 'active', 4900, 'year', 'sub_' || gen_random_uuid(), now() + interval '20 days' from p`,
+    [person.user.org_id, person.user.id],
+  );
+  for (const digest of [first, second]) {
+    await saveSettings(person, { digest });
+    (await admin.call(runNotificationTask)).reply();
+  }
+  await ageDigestEntries(person, 2);
+  await runJob();
+  expect(await listQueuedTypes(person)).toEqual([mailType]);
+  expect(await listInAppTypes(person)).toEqual(["subscriptionRenewalReminder"]);
 });
 
 test("who turns all news off in the profile gets nothing that waits, neither a mail nor a digest", async () => {

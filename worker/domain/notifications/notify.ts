@@ -75,7 +75,8 @@ export function notificationParts(input: NotificationInput, from: SQL = sql`(sel
         cross join lateral (
           select 'email' as channel, told.recipient where ${isMailed} ${isNeverTexted ? sql`` : textTarget}
         ) target
-      where ${test_texts ? sql`true` : isWanted} ${isForDigest ? sql`and not ${isCollected}` : sql``}
+      where ${test_texts ? sql`true` : isWanted}
+        ${isForDigest ? sql`and not ${isCollected} and not ${isInDigest}` : sql``}
       on conflict do nothing returning 1
     )`;
 }
@@ -113,6 +114,15 @@ const isCollected = sql`coalesce(
   told.type in (${optionalTypeList}) and target.channel = 'email' and ${hasDigest("person")}, false
 )`;
 
+// The digest setting may change between two announcements of an event, which still get one mail (M14).
+const isInDigest = sql`(
+  target.channel = 'email'
+  and exists (select 1 from digest_entries d where d.event = told.event and d.user_id = told.user_id)
+)`;
+const isInOutbox = sql`exists (
+  select 1 from outbox o where o.event = told.event and o.channel = target.channel and o.user_id = told.user_id
+)`;
+
 const digestEntriesPart = (source: SQL, name: SQL, isMailed: boolean): SQL =>
   isMailed
     ? sql`${name} as (
@@ -121,7 +131,7 @@ const digestEntriesPart = (source: SQL, name: SQL, isMailed: boolean): SQL =>
       from ${source} told
         join users person on person.id = told.user_id
         cross join (select 'email' as channel) target
-      where ${isWanted} and ${isCollected}
+      where ${isWanted} and ${isCollected} and not ${isInOutbox}
       on conflict do nothing
     ),`
     : sql``;
