@@ -1,6 +1,7 @@
 // One file, because its tests share one outbox: an app for each test would take seconds to start.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { payloads } from "../../domain/mail-examples.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { hold, openDatabase, type Query } from "../../support/database.ts";
@@ -268,4 +269,54 @@ test("a mail that is sent keeps no personal data but the address", async () => {
   await deliver();
   // The payload stays until the provider's report, because the mail may still fail.
   await expect.poll(() => findMessage(email)).toMatchObject({ payload: {}, sent_at: expect.any(Date) });
+});
+
+describe("during a pause that the provider of text messages asked for", () => {
+  const createWaitingTexts = async (count: number): Promise<string[]> => {
+    const rows = await database<{ id: string }>(
+      `insert into outbox (channel, type, recipient, payload)
+       select 'phone', 'userRoleAdded', '+1512555010' || n, $1::jsonb from generate_series(1, $2) n returning id`,
+      [payloads.userRoleAdded, count],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const listTexts = (ids: string[]) =>
+    database<{ attempts: number; is_sent: boolean; is_leased: boolean }>(
+      `select attempts, sent_at is not null as is_sent, lease_until > now() as is_leased
+       from outbox where id = any($1) order by attempts`,
+      [ids],
+    );
+  const listAnswers = async () => (await sandbox.callsTo("sms")).map(({ status }) => status).toReversed();
+
+  test("the next queue message is that of its end", async () => {
+    await database("insert into timers (name, at) values ('phone', now() + interval '5 minutes')");
+    const ids = await createWaitingTexts(1);
+    const { email } = await factories.createUser();
+    await requestReset(email);
+    await sandbox.waitForMail(email);
+    const findSchedule = async () =>
+      (
+        await database<{ is_at_end: boolean }>(
+          `select w.at = p.at as is_at_end from timers w join timers p on p.name = 'phone' where w.name = 'wake-up'`,
+        )
+      )[0];
+    await expect.poll(findSchedule).toEqual({ is_at_end: true });
+    expect(await listTexts(ids)).toEqual([{ attempts: 0, is_sent: false, is_leased: false }]);
+  });
+
+  // https://www.twilio.com/docs/api/errors/20429
+  test("the rest is not tried, and leaves when it ends", async () => {
+    const answersBefore = (await listAnswers()).length;
+    await sandbox.addFault({ service: "sms", kind: "status", value: 429, retry_after: 300, body: { code: 20429 } });
+    const ids = await createWaitingTexts(3);
+    await deliver();
+    const rest = { attempts: 0, is_sent: false, is_leased: false };
+    await expect.poll(() => listTexts(ids)).toEqual([rest, rest, { attempts: 1, is_sent: false, is_leased: false }]);
+    expect((await listAnswers()).slice(answersBefore)).toEqual([429]);
+    await database("delete from timers");
+    await makeDue();
+    await deliver();
+    await expect.poll(async () => (await listTexts(ids)).every(({ is_sent }) => is_sent)).toBe(true);
+    expect((await listAnswers()).slice(answersBefore)).toEqual([429, 201, 201, 201]);
+  });
 });

@@ -8,7 +8,7 @@ import { type RowOf, many } from "../sql.ts";
 import { mailTexts, textsAtFirstAttempt } from "./mail-texts/changed-texts.ts";
 import { withPageUrl } from "./place.ts";
 import { stopTextMessages } from "./receive-text-message.ts";
-import { postpone, recordSent } from "./record-delivery.ts";
+import { postpone, recordSent, releaseUntried } from "./record-delivery.ts";
 import { sendingKey } from "./sending-key.ts";
 
 /** Messages per claim; if a run is interrupted, its unsent messages wait until the lease of the claim ends. */
@@ -29,7 +29,7 @@ const waitingText = () =>
 /**
  * Sends due text messages of the outbox one by one: the provider queues them and applies its own rate limit
  * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing during a pause that the
- * provider requested.
+ * provider requested; one that begins meanwhile leaves the rest of the claim untried.
  */
 export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
@@ -38,10 +38,14 @@ export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed
     const texts = await claimTexts(ctx);
     if (texts.length === 0) break;
     counts.found += texts.length;
-    for (const text of texts) {
-      const isSent = await send(ctx, text);
-      failures = isSent ? 0 : failures + 1;
-      if (isSent) counts.processed += 1;
+    for (const [place, text] of texts.entries()) {
+      const outcome = await send(ctx, text);
+      failures = outcome === "sent" ? 0 : failures + 1;
+      if (outcome === "sent") counts.processed += 1;
+      if (outcome === "paused") {
+        await releaseUntried(ctx, texts.slice(place + 1));
+        return counts;
+      }
     }
   }
   return counts;
@@ -64,8 +68,8 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
     }),
   );
 
-/** Whether the message was sent, or dropped because its recipient answered STOP. */
-async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean> {
+/** A message that is dropped because its recipient answered STOP counts as sent. */
+async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<"sent" | "failed" | "paused"> {
   const { sms } = ctx.gateways;
   try {
     if (!sms) throw new GatewayError("sms", "not set up", { retryable: false });
@@ -76,16 +80,15 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
       status_url: `${ctx.settings.PUBLIC_URL}/v1/callbacks/sms?sending=${text.sending_key}`,
     });
     await recordSent(ctx, [text], true);
-    return true;
+    return "sent";
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;
     // The recipient answered STOP: no failure, but the number gets no more messages.
     if (cause.is_opted_out) {
       await stopTextMessages(ctx, text.recipient);
-      return true;
+      return "sent";
     }
-    await postpone(ctx, "phone", [text], cause);
-    return false;
+    return (await postpone(ctx, "phone", [text], cause)) ? "paused" : "failed";
   }
 }
 

@@ -48,15 +48,16 @@ export async function recordSent(ctx: Ctx, mails: readonly SentMessage[], isRepo
  * Postpones the messages of a request or gives them up. A batch that is permanently refused as a whole is split: its
  * messages are tried alone. Messages of one request are given up together, when the oldest is too old. Errors about our
  * account, not a message, pause all sending for a while; a refused key or domain raises an alarm, a 429 does not.
+ * Returns whether sending is paused.
  */
 export async function postpone(
   ctx: Ctx,
   channel: "email" | "phone",
   mails: readonly WaitingMessage[],
   error: GatewayError,
-): Promise<void> {
+): Promise<boolean> {
   const [firstMail] = mails;
-  if (!firstMail) return;
+  if (!firstMail) return false;
   const { status, retry_after_s } = error;
   const isRefused = status === 401 || status === 403;
   const isSplit = !error.retryable && mails.length > 1;
@@ -100,4 +101,13 @@ export async function postpone(
           then now()
       end
     where id = any(${ids}) and sent_at is null`);
+  return pauseS > 0;
+}
+
+/** Ends the claim of messages that were not tried. */
+export async function releaseUntried(ctx: Ctx, messages: readonly WaitingMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  await ctx.db.execute(sql`
+    update outbox set lease_until = ${expiredLease}, attempts = attempts - 1
+    where id = any(${toIdArray(messages)}) and sent_at is null`);
 }

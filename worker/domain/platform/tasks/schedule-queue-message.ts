@@ -9,9 +9,10 @@ import { claimableAt } from "../work-queue/work-queue.ts";
 const scheduleHorizon = "15 minutes";
 
 /**
- * Schedules a queue message for the next due work: mail, webhook event, payment or customer refresh to retry, scheduled
- * price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent callers schedule at
- * most one message for an instant. Without pending work no message is scheduled, so that an idle database stays asleep.
+ * Schedules a queue message for the next due work: mail, text message, webhook event, payment or customer refresh to
+ * retry, scheduled price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent
+ * callers schedule at most one message for an instant. Without pending work no message is scheduled, so that an idle
+ * database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
   const plannedMessage = await maybeOne(
@@ -24,7 +25,11 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
           min(${claimableAt}),
           (select at from timers where name = 'email') - interval '10 seconds'
         ) as at
-        from outbox where sent_at is null and failed_at is null
+        from outbox where channel = 'email' and sent_at is null and failed_at is null
+        having count(*) > 0
+        union all
+        select greatest(min(${claimableAt}), (select at from timers where name = 'phone'))
+        from outbox where channel = 'phone' and sent_at is null and failed_at is null
         having count(*) > 0
         union all
         select min(${claimableAt}) from stripe_events where status = 'received'
