@@ -21,10 +21,14 @@ const pendingCustomer = () => z.object({ customer_id: z.string(), tries: z.int()
 
 /**
  * Imports the waiting customers. Permanent failures are dropped, because the daily run lists them with their reason;
- * others are retried with growing pauses for 72 hours.
+ * others are retried with growing pauses for 72 hours. Without NetSuite nothing waits: once it is connected again, the
+ * daily run imports every customer.
  */
 export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
-  if (unavailableReason(ctx)) return { found: 0, processed: 0 };
+  if (unavailableReason(ctx)) {
+    await ctx.db.execute(sql`delete from told_customers`);
+    return { found: 0, processed: 0 };
+  }
   const rows = await many(
     ctx,
     pendingCustomer,

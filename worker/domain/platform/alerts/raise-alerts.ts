@@ -17,7 +17,10 @@ const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), 
  */
 export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(
-    monitoredValues.map(({ name, max, value }) => sql`(${name}::text, ${max}::int, (${value})::int)`),
+    monitoredValues.map(({ name, max, value }) => {
+      const select = typeof value === "function" ? value(ctx) : value;
+      return sql`(${name}::text, ${max}::int, (${select})::int)`;
+    }),
     sql`, `,
   );
   const changes = await many(

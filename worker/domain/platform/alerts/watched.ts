@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isConnected, isTaskConnected } from "../integrations/disconnected.ts";
 import { monitoredRequests } from "./watched-requests.ts";
 import type { MonitoredValue } from "./watched-value.ts";
 
@@ -102,10 +103,10 @@ export const monitoredValues: MonitoredValue[] = [
     says: "scheduled jobs whose last run failed, or whose runs were interrupted for three hours: #",
     max: 0,
     // A run of a killed worker is never set to failed: its lease just expires.
-    value: sql`
+    value: (ctx) => sql`
       select count(*)::int
       from tasks
-      where status = 'failed' or (
+      where (status = 'failed' and ${isTaskConnected(ctx, "name")}) or (
         status = 'processing' and run_id is null and lease_until < now()
         and coalesce(last_success_at, started_at) < now() - interval '3 hours'
       )`,
@@ -124,13 +125,20 @@ export const monitoredValues: MonitoredValue[] = [
     name: "task-records-failed",
     says: "records that failed in the last runs of their tasks: #",
     max: 0,
-    value: sql`select coalesce(sum(r.failed), 0)::int from tasks t join task_runs r on r.id = t.run_id`,
+    value: (ctx) => sql`
+      select coalesce(sum(r.failed), 0)::int
+      from tasks t
+        join task_runs r on r.id = t.run_id
+      where ${isTaskConnected(ctx, "t.name")}`,
   },
   {
     name: "integrations-unreachable",
     says: "an integration has not answered for # minutes",
     max: 30,
-    value: sql`select extract(epoch from now() - min(failing_since))::int / 60 from partners`,
+    value: (ctx) => sql`
+      select extract(epoch from now() - min(failing_since))::int / 60
+      from partners
+      where ${isConnected(ctx, "name")}`,
   },
   {
     name: "books-differ",

@@ -4,6 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { isEqual } from "../secrets/tokens.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 import { maybeOne } from "../../sql.ts";
+import { isConnected, isTaskConnected } from "../integrations/disconnected.ts";
 import { signInRoute } from "./routes.ts";
 import { listRequestTotals, type RequestTotal } from "./request-totals.ts";
 
@@ -23,7 +24,7 @@ const oldestStepS = 600;
  * All metrics, up to `until`. Values that a stranger's single request can change have a `step`: a reset mail is only
  * sent to an account, so an exact count of mails would reveal accounts (T12).
  */
-const readings = (until: SQL): Reading[] => [
+const readings = (ctx: Ctx, until: SQL): Reading[] => [
   {
     type: "counter",
     name: "crunchbox_sign_ins_total",
@@ -139,7 +140,7 @@ const readings = (until: SQL): Reading[] => [
     type: "gauge",
     name: "crunchbox_tasks_failed",
     help: "Scheduled jobs whose last run failed",
-    value: sql`(select count(*) from tasks where status = 'failed')`,
+    value: sql`(select count(*) from tasks where status = 'failed' and ${isTaskConnected(ctx, "name")})`,
   },
   {
     type: "gauge",
@@ -151,13 +152,20 @@ const readings = (until: SQL): Reading[] => [
     type: "gauge",
     name: "crunchbox_task_records_failed",
     help: "Records that failed in the last run of their task",
-    value: sql`(select coalesce(sum(r.failed), 0) from tasks t join task_runs r on r.id = t.run_id)`,
+    value: sql`(
+      select coalesce(sum(r.failed), 0)
+      from tasks t
+        join task_runs r on r.id = t.run_id
+      where ${isTaskConnected(ctx, "t.name")}
+    )`,
   },
   {
     type: "gauge",
     name: "crunchbox_integrations_failing",
     help: "Integrations whose last call failed",
-    value: sql`(select count(*) from partners where failing_since is not null)`,
+    value: sql`(
+      select count(*) from partners where failing_since is not null and ${isConnected(ctx, "name")}
+    )`,
   },
   {
     type: "gauge",
@@ -191,14 +199,14 @@ export async function getMetrics(ctx: Ctx, input: { token: string | undefined })
 }
 
 async function readExactly(ctx: Ctx): Promise<Metric[]> {
-  const readingList = readings(sql`now()`);
+  const readingList = readings(ctx, sql`now()`);
   const { values } = await evaluateReadings(ctx, readingList, sql`now()`);
   return readingList.map(({ type, name, help }, index) => ({ type, name, help, value: values[index] ?? 0 }));
 }
 
 async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
   const span = sql`to_timestamp(floor(extract(epoch from now()) / ${publicSpanS}::int) * ${publicSpanS}::int)`;
-  const list = readings(span);
+  const list = readings(ctx, span);
   const { values, until } = await evaluateReadings(ctx, list, span);
   return Promise.all(
     list.map(async ({ type, name, help, step }, index) => {
