@@ -92,3 +92,15 @@ test("a message whose link has ended stays given up", async () => {
   expect(await listFailed()).toHaveLength(1);
   expect(await sandbox.mailsTo(email)).toEqual([]);
 });
+
+test("a thousand messages whose links have ended keep no later one from being sent again", async () => {
+  await database("delete from outbox where failed_at is not null");
+  const [email = ""] = await createFailedMails(1);
+  await database(
+    `insert into outbox (channel, type, recipient, payload, code_id, failed_at)
+     select 'email', 'passwordReset', 'expired@example.test', '{}', gen_random_uuid(), now() - interval '1 day'
+     from generate_series(1, 1000)`,
+  );
+  expect(await resend()).toMatchObject({ resent: 1, expired: 1000 });
+  expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
+});

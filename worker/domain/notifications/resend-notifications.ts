@@ -16,7 +16,7 @@ export type ResendResult = { resent: number; expired: number };
 
 /**
  * Resends given-up messages, oldest first, at most 1,000, under new keys, because the provider may remember the first
- * ones. Messages whose link has expired or was used stay given up; `expired` counts them.
+ * ones. Messages whose link has expired or was used stay given up; `expired` counts all of them.
  */
 export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promise<ResendResult> {
   const counts = await one(
@@ -24,14 +24,15 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
     () => z.object({ resent: z.int(), expired: z.int() }),
     sql`
     with given_up as (
-      select o.id, ${hasLiveLink} as is_worth_it
+      select o.id, o.failed_at, ${hasLiveLink} as is_worth_it
       from outbox o
       where
         o.failed_at is not null and o.sent_at is null
         and (${input.recipient ?? null}::text is null or lower(o.recipient) = ${input.recipient ?? ""})
         and (${input.id ?? null}::bigint is null or o.id = ${input.id ?? null}::bigint)
-      order by o.failed_at, o.id limit ${resentMax}
     ),
+    -- The limit counts messages that are resent, or the oldest expired ones would block the rest for ever.
+    oldest as (select id from given_up where is_worth_it order by failed_at, id limit ${resentMax}),
     resent as (
       update outbox set
         failed_at = null,
@@ -42,7 +43,7 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
         batch_id = null,
         link_minutes = null,
         texts = null
-      where id in (select id from given_up where is_worth_it) and failed_at is not null
+      where id in (select id from oldest) and failed_at is not null
       returning id, type, null::uuid as org_id
     ),
     ${audited(ctx, "resendNotifications", "notification", "resent", { data: auditData })}
