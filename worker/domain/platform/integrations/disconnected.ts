@@ -15,7 +15,7 @@ function disconnectedIntegrations({ gateways }: ReadCtx): IntegrationName[] {
   return optional.flatMap(([name, gateway]) => (gateway === undefined ? name : []));
 }
 
-/** Whether the integration named by `column` is connected. A failure of another would last, because nothing calls it. */
+/** Whether the integration named by `column` is connected. Others would fail for ever, because nothing calls them. */
 export const isConnected = (ctx: ReadCtx, column: string): SQL =>
   sql`${sql.raw(column)} <> all(${texts(disconnectedIntegrations(ctx))})`;
 
