@@ -58,7 +58,7 @@ const view = ({ state }: { state: State }, { settings }: { settings: PublicSetti
       <DoneContent text="All sessions of your account have ended. Whoever asked for the change was signed in to it, so set a new password now." />
     )}
     {state === "taken back" && (
-      <DoneContent text="All sessions of your account have ended and its password no longer works. Set a new one to sign in." />
+      <DoneContent text="All sessions of your account have ended and its password no longer works. Passkeys, an authenticator app and a phone that were added since the change are removed. Set a new password to sign in." />
     )}
     {state === "failed" && (
       <p className="subtitle">

@@ -9,9 +9,17 @@ import { requestEmailChange, confirmEmailChange, finishSetUp } from "../../../wo
 import { type Actor, impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import {
+  createOrganization,
+  createSession,
+  createUser,
+  password,
+  sha256,
+  unique,
+  uniqueEmail,
+} from "../../support/factories.ts";
 import { emailCases, formatProblems } from "../../support/field-messages.ts";
-import { createLiveSession } from "../../support/factors.ts";
+import { addPasskey, addTotp, createLiveSession } from "../../support/factors.ts";
 import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
@@ -239,6 +247,58 @@ describe("an address that was changed twice", () => {
     const ownEmail = await changeEmail({ client: createClient({ session: await createLiveSession(user.id) }) });
     expect(await (await pressButton(await waitForStopLink(first))).text()).toContain("The change is stopped.");
     expect(await findEmail(user.id)).toBe(ownEmail);
+  });
+});
+
+const insertBrowser = (table: "known_browsers" | "trusted_browsers", userId: string) =>
+  table === "known_browsers"
+    ? query("insert into known_browsers (user_id, token_hash) values ($1, $2)", [userId, sha256(unique("browser"))])
+    : query(
+        "insert into trusted_browsers (user_id, token_hash, expires_at) values ($1, $2, now() + interval '30 days')",
+        [userId, sha256(unique("browser"))],
+      );
+
+/** What lets somebody into the account besides the password. */
+const listWaysIn = async (userId: string) =>
+  (
+    await query<{ name: string }>(
+      `select name from passkeys where user_id = $1
+       union all select 'app' from totp_secrets where user_id = $1
+       union all select 'backup code' from backup_codes where user_id = $1
+       union all select 'known browser' from known_browsers where user_id = $1
+       union all select 'trusted browser' from trusted_browsers where user_id = $1
+       union all select 'phone' from user_phones where user_id = $1`,
+      [userId],
+    )
+  ).map(({ name }) => name);
+
+describe("what a thief has added", () => {
+  test("since the change is removed with it, and what was there before stays", async () => {
+    const { client: ownClient, user } = await signedIn();
+    await addPasskey(ownClient, "Own key");
+    const signInAgain = async () => createClient({ session: await createLiveSession(user.id) });
+    await changeEmail({ client: await signInAgain() });
+    const thief = await signInAgain();
+    await addPasskey(thief, "Thief's key");
+    await addTotp(thief, user.id);
+    for (const table of ["known_browsers", "trusted_browsers"] as const) await insertBrowser(table, user.id);
+    await query("insert into user_phones (user_id, number, verified_at) values ($1, '+15550100', now())", [user.id]);
+    expect(new Set(await listWaysIn(user.id)).size).toBe(7);
+    expect(await (await pressButton(await waitForStopLink(user.email))).text()).toContain(
+      "Your email address is back.",
+    );
+    expect(await listWaysIn(user.id)).toEqual(["Own key"]);
+  });
+
+  test("is not confused with what the owner adds before a second press of the link", async () => {
+    const { client, user } = await signedIn();
+    const new_email = await changeEmail({ client });
+    const path = await waitForStopLink(user.email);
+    expect(await (await pressButton(path)).text()).toContain("Your email address is back.");
+    await addPasskey(createClient({ session: await createLiveSession(user.id) }), "New key");
+    expect(await (await pressButton(path)).text()).toContain("The change is stopped.");
+    expect(await listWaysIn(user.id)).toEqual(["New key"]);
+    expect(await findEmail(user.id)).not.toBe(new_email);
   });
 });
 

@@ -18,6 +18,7 @@ import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessionsClause } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { issueVerificationCode, voidCodeClause } from "../verification/codes.ts";
+import { removeAdditionsParts } from "./remove-additions.ts";
 
 export type SecurityEventLink = { event_id: string; user_id: string; token: string };
 
@@ -99,24 +100,7 @@ const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restor
       update verification_codes v set ${voidCodeClause}
       from unreported where v.user_id = unreported.user_id and v.used_at is null
     ),
-    untrusted as (delete from known_browsers b using unreported where b.user_id = unreported.user_id),
-    two_steps as (delete from trusted_browsers b using unreported where b.user_id = unreported.user_id),
-    passkey as (
-      delete from passkeys p using unreported
-      where p.user_id = unreported.user_id and p.created_at >= unreported.created_at
-    ),
-    app as (
-      delete from totp_secrets t using unreported
-      where t.user_id = unreported.user_id and coalesce(t.enabled_at, t.created_at) >= unreported.created_at
-    ),
-    backup_code as (
-      delete from backup_codes b using unreported
-      where b.user_id = unreported.user_id and b.created_at >= unreported.created_at
-    ),
-    phone as (
-      delete from user_phones p using unreported
-      where p.user_id = unreported.user_id and p.verified_at >= unreported.created_at
-    ),
+    ${removeAdditionsParts("unreported", "created_at")},
     u as (
       update users
       set email = coalesce((select email from previous), users.email), password_hash = null, ${endSessionsClause},

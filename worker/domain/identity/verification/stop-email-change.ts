@@ -13,6 +13,7 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
+import { removeAdditionsParts } from "../security-events/remove-additions.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessionsClause } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
@@ -20,8 +21,8 @@ import { voidCodeClause } from "./codes.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids the user's links except those for set-up, and ends all
- * sessions. A confirmed change is reverted with the changes that followed from it, whose own links end. The password is
- * then removed, because an attacker may have set it. Safe to repeat.
+ * sessions. A confirmed change is reverted with the changes that followed from it, whose own links end. The password
+ * and what was added since are then removed, because they may be an attacker's. Safe to repeat.
  */
 export async function stopEmailChange(
   ctx: Ctx,
@@ -61,6 +62,8 @@ export async function stopEmailChange(
         where change.is_done and e.user_id = change.user_id and e.kind = 'email_changed'
           and e.created_at > change.used_at and e.reported_at is null
       ),
+      reverted as (select * from change where is_done),
+      ${removeAdditionsParts("reverted", "used_at")},
       voided as (
         update verification_codes set ${voidCodeClause}
         where user_id = ${input.user_id} and used_at is null and scope <> 'verify:user-setup'
