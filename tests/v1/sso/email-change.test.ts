@@ -223,6 +223,20 @@ describe("an address that was changed twice", () => {
     expect(await findEmail(user.id)).toBe(user.email);
   });
 
+  test("is back by the link of a request that the thief has replaced, with what was added since", async () => {
+    const { client, user } = await signedIn();
+    (await client.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+    const path = await waitForStopLink(user.email);
+    await changeEmail({ client });
+    await addPasskey(createClient({ session: await createLiveSession(user.id) }), "Thief's key");
+    expect(await (await pressButton(path)).text()).toContain("Your email address is back.");
+    expect(await query("select email, password_hash from users where id = $1", [user.id])).toEqual([
+      { email: user.email, password_hash: null },
+    ]);
+    expect(await query("select name from passkeys where user_id = $1", [user.id])).toEqual([]);
+    expect(await (await pressButton(path)).text()).toContain("The change is stopped.");
+  });
+
   test("stays back, whatever button was mailed to the addresses in between", async () => {
     const { user, thief, first } = await createStolenAccount();
     // The account's second sign-in, in a new browser, is mailed.

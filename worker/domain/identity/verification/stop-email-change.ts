@@ -21,8 +21,9 @@ import { voidCodeClause } from "./codes.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids the user's links except those for set-up, and ends all
- * sessions. A confirmed change is reverted with the changes that followed from it, whose own links end. The password
- * and what was added since are then removed, because they may be an attacker's. Safe to repeat.
+ * sessions. Changes away from that address that were confirmed since the request, also by a newer request, are reverted
+ * with those that followed from them, whose own links end. The password and what was added since the first of them are
+ * then removed, because they may be an attacker's. Safe to repeat.
  */
 export async function stopEmailChange(
   ctx: Ctx,
@@ -38,7 +39,10 @@ export async function stopEmailChange(
       sql`
       with recursive stopped as (select * from verification_codes where id = ${id}),
       followed as (
-        select new_email, used_at from stopped where used_at is not null
+        select c.new_email, c.used_at
+        from stopped
+          join verification_codes c on c.user_id = stopped.user_id and c.scope = 'verify:email-change'
+            and c.used_at >= stopped.created_at and lower(c.old_email) = lower(stopped.old_email)
         union
         select c.new_email, c.used_at
         from followed
@@ -46,7 +50,7 @@ export async function stopEmailChange(
             and c.used_at > followed.used_at and lower(c.old_email) = lower(followed.new_email)
       ),
       change as (
-        select stopped.user_id, stopped.old_email, stopped.used_at,
+        select stopped.user_id, stopped.old_email, (select min(used_at) from followed) as since,
           exists (select 1 from followed where lower(followed.new_email) = lower(u.email)) as is_done
         from stopped join users u on u.id = stopped.user_id
       ),
@@ -54,16 +58,16 @@ export async function stopEmailChange(
         update verification_codes c set old_email = null
         from change
         where change.is_done and c.user_id = change.user_id and c.scope = 'verify:email-change'
-          and c.used_at > change.used_at
+          and c.used_at > change.since
       ),
       undone as (
         update security_events e set reported_at = now()
         from change
         where change.is_done and e.user_id = change.user_id and e.kind = 'email_changed'
-          and e.created_at > change.used_at and e.reported_at is null
+          and e.created_at > change.since and e.reported_at is null
       ),
       reverted as (select * from change where is_done),
-      ${removeAdditionsParts("reverted", "used_at")},
+      ${removeAdditionsParts("reverted", "since")},
       voided as (
         update verification_codes set ${voidCodeClause}
         where user_id = ${input.user_id} and used_at is null and scope <> 'verify:user-setup'
