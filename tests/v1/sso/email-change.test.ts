@@ -259,8 +259,25 @@ describe("an address that was changed twice", () => {
     await pressButton(await waitForNotMeLink(user.email, "address was changed"));
     expect(await findEmail(user.id)).toBe(user.email);
     const ownEmail = await changeEmail({ client: createClient({ session: await createLiveSession(user.id) }) });
-    expect(await (await pressButton(await waitForStopLink(first))).text()).toContain("The change is stopped.");
+    // The account has neither the address of that link nor one that followed from it.
+    expect(await (await pressButton(await waitForStopLink(first))).text()).toContain("no longer works");
     expect(await findEmail(user.id)).toBe(ownEmail);
+  });
+
+  test.each([
+    ["stopped the change", waitForStopLink],
+    ["reported the change", (email: string) => waitForNotMeLink(email, "address was changed")],
+  ])("is not disturbed by a thief's unconfirmed request once its owner has %s", async (_how, waitForOwnLink) => {
+    const { user, thief, first } = await createStolenAccount();
+    (await thief.client.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+    const thiefPath = await waitForStopLink(first);
+    await pressButton(await waitForOwnLink(user.email));
+    expect(await findEmail(user.id)).toBe(user.email);
+    const owner = createClient({ session: await createLiveSession(user.id) });
+    const { client, new_email } = await openChangeLink({ client: owner });
+    expect(await (await pressButton(thiefPath)).text()).toContain("no longer works");
+    expect((await owner.call(getSession)).status).toBe(200);
+    expect((await client.call(confirmEmailChange)).reply().new_email).toBe(new_email);
   });
 });
 

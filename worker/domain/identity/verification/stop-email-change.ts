@@ -23,7 +23,8 @@ import { voidCodeClause } from "./codes.ts";
  * Stops an email change on behalf of the previous address: voids the user's links except those for set-up, and ends all
  * sessions. Changes away from that address that were confirmed since the request, also by a newer request, are reverted
  * with those that followed from them, whose own links end. The password and what was added since the first of them are
- * then removed, because they may be an attacker's. Safe to repeat.
+ * then removed, because they may be an attacker's. Safe to repeat. The link works only while the account has the address
+ * that it was mailed to, or one that followed from it. @throws INVALID_VERIFICATION_CODE, USR_EMAIL_EXISTS
  */
 export async function stopEmailChange(
   ctx: Ctx,
@@ -49,11 +50,13 @@ export async function stopEmailChange(
           join verification_codes c on c.user_id = ${input.user_id} and c.scope = 'verify:email-change'
             and c.used_at > followed.used_at and lower(c.old_email) = lower(followed.new_email)
       ),
-      change as (
+      candidate as (
         select stopped.user_id, stopped.old_email, (select min(used_at) from followed) as since,
-          exists (select 1 from followed where lower(followed.new_email) = lower(u.email)) as is_done
+          exists (select 1 from followed where lower(followed.new_email) = lower(u.email)) as is_done,
+          lower(u.email) = lower(stopped.old_email) as is_own
         from stopped join users u on u.id = stopped.user_id
       ),
+      change as (select * from candidate where is_done or is_own),
       ended as (
         update verification_codes c set old_email = null
         from change
@@ -69,8 +72,8 @@ export async function stopEmailChange(
       reverted as (select * from change where is_done),
       ${removeAdditionsParts("reverted", "since")},
       voided as (
-        update verification_codes set ${voidCodeClause}
-        where user_id = ${input.user_id} and used_at is null and scope <> 'verify:user-setup'
+        update verification_codes c set ${voidCodeClause}
+        from change where c.user_id = change.user_id and c.used_at is null and c.scope <> 'verify:user-setup'
       ),
       u as (
         update users set
