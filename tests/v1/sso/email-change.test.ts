@@ -333,6 +333,31 @@ describe("what a thief has added", () => {
   });
 });
 
+describe("the buttons in a thief's mailbox", () => {
+  test("undo nothing that the owner has set up after taking the account back", async () => {
+    const { user, first } = await createStolenAccount();
+    // The account's second sign-in, in a new browser, is mailed.
+    (await visitor().call(signIn, { body: { username: first, password } })).reply();
+    const thiefPaths = [
+      await waitForNotMeLink(first, "address was changed"),
+      await waitForNotMeLink(first, "New sign-in"),
+    ];
+    await pressButton(await waitForStopLink(user.email));
+    (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+    const browser = visitor();
+    await openLink(browser, await waitForLink(user.email, "Reset"));
+    (await browser.call(finishPasswordReset, { body: { new_password: `${password}3` } })).reply();
+    const credentials = { username: user.email, password: `${password}3` };
+    (await browser.call(signIn, { body: credentials })).reply();
+    await addPasskey(browser, "New key");
+    const owner = createClient({ session: await createLiveSession(user.id) });
+    for (const path of thiefPaths) expect(await (await pressButton(path)).text()).toContain("Everybody is signed out");
+    expect((await owner.call(getSession)).status).toBe(200);
+    expect(await listWaysIn(user.id)).toEqual(["New key", "known browser"]);
+    expect(await query("select 1 from users where id = $1 and password_hash is not null", [user.id])).toHaveLength(1);
+  });
+});
+
 describe("links that were mailed before", () => {
   test("to reset the password stop working when the address changes", async () => {
     const actor = await signedIn();

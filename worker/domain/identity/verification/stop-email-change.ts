@@ -23,7 +23,8 @@ import { voidCodeClause } from "./codes.ts";
  * Stops an email change on behalf of the previous address: voids the user's links except those for set-up, and ends all
  * sessions. Changes away from that address that were confirmed since the request, also by a newer request, are reverted
  * with those that followed from them, whose own links end. The password and what was added since the first of them are
- * then removed, because they may be an attacker's. Safe to repeat. The link works only while the account has the address
+ * then removed, because they may be an attacker's; its security events count as reported, so that the buttons in an
+ * attacker's mailbox undo nothing of the owner's. Safe to repeat. The link works only while the account has the address
  * that it was mailed to, or one that followed from it. @throws INVALID_VERIFICATION_CODE, USR_EMAIL_EXISTS
  */
 export async function stopEmailChange(
@@ -66,8 +67,7 @@ export async function stopEmailChange(
       undone as (
         update security_events e set reported_at = now()
         from change
-        where change.is_done and e.user_id = change.user_id and e.kind = 'email_changed'
-          and e.created_at > change.since and e.reported_at is null
+        where change.is_done and e.user_id = change.user_id and e.created_at >= change.since and e.reported_at is null
       ),
       reverted as (select * from change where is_done),
       ${removeAdditionsParts("reverted", "since")},
