@@ -112,6 +112,16 @@ describe("signing in by passkey", () => {
     expect(answers[0]?.errcode).toBe("PASSKEY_REFUSED");
   });
 
+  test("leaves an audit row about the user of a refused passkey", async () => {
+    const { authenticator, user } = await createUserWithPasskey();
+    const client = visitor();
+    const response = authenticator.answer(await requestOptions(client), { is_verified: false });
+    expect((await client.call(signInByPasskey, { body: { response } })).errcode).toBe("PASSKEY_REFUSED");
+    expect(
+      await query("select data, org_id from audit_log where action = 'refuseSignIn' and subject_id = $1", [user.id]),
+    ).toEqual([{ data: { step: "passkey" }, org_id: user.org_id }]);
+  });
+
   test("refuses the handle of another user, an unverified user, and a challenge of another browser", async () => {
     const { authenticator } = await createUserWithPasskey();
     const client = visitor();

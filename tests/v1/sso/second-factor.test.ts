@@ -113,6 +113,21 @@ describe("signing in with a second factor", () => {
     expect((await answerWith(client, second, totpCode(secret))).errcode).toBe("CHALLENGE_ENDED");
   });
 
+  test("leaves an audit row about the user for a wrong code, with the step that failed", async () => {
+    const { user, secret } = await createUserWithApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    expect((await answerWith(client, challenge, wrongTotpCode(secret))).errcode).toBe("INVALID_VERIFICATION_CODE");
+    const listRefusals = () =>
+      query("select actor_kind, org_id, data from audit_log where action = 'refuseSignIn' and subject_id = $1", [
+        user.id,
+      ]);
+    const refusals = [{ actor_kind: "visitor", org_id: user.org_id, data: { step: "second factor" } }];
+    expect(await listRefusals()).toEqual(refusals);
+    expect((await answerWith(client, challenge, totpCode(secret))).status).toBe(201);
+    expect(await listRefusals()).toEqual(refusals);
+  });
+
   test("rests the codes after 5 wrong ones, backup codes too, and not the account", async () => {
     const { user, secret, backup_codes } = await createUserWithApp();
     const client = visitor();

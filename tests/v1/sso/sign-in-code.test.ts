@@ -227,6 +227,14 @@ describe("a sign-in that failed", () => {
     expect((await listFailures("nobody")).length).toBeGreaterThan(failureCount);
   });
 
+  test("by a wrong emailed code leaves one about the person, too", async () => {
+    const { user, code } = await createUserWithCode();
+    await signInWithCode(visitor(), user, wrongCode(code));
+    expect(
+      await query("select data, org_id from audit_log where action = 'refuseSignIn' and subject_id = $1", [user.id]),
+    ).toEqual([{ data: { step: "email code" }, org_id: user.org_id }]);
+  });
+
   test.runIf(isWhole)("stops being written when a thousand were within the hour", async () => {
     const app = await startOwnApp();
     try {

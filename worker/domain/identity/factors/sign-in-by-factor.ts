@@ -8,6 +8,7 @@ import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.t
 import { type Budget, consume, newToken, strictBudgets, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
+import { auditingRefusal } from "../sign-in/refuse-sign-in.ts";
 import { type BrowserCookies, type SignInResult, startSession } from "../sign-in/start-session.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { hasToken, isAnswerable, newChallenge, consumeChallenge } from "./challenges.ts";
@@ -107,21 +108,23 @@ export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInRes
     challengeEndedError,
   );
   const { user_id, session_epoch, is_trusted_browser } = pendingChallenge;
-  const proof =
-    code === undefined
-      ? await proveResponse(ctx, input, pendingChallenge)
-      : { parts: await proveByCode(ctx, user_id, code), refusal: "INVALID_VERIFICATION_CODE" as const };
-  return startSession(
-    ctx,
-    {
-      ...proof,
-      account: { id: user_id, session_epoch, is_trusted_browser },
-      uses: consumeChallenge(pendingChallenge.id),
-      refunds,
-      starts_trust: input.trust_browser ?? false,
-    },
-    input,
-  );
+  return auditingRefusal(ctx, sql`u.id = ${user_id}`, "second factor", async () => {
+    const proof =
+      code === undefined
+        ? await proveResponse(ctx, input, pendingChallenge)
+        : { parts: await proveByCode(ctx, user_id, code), refusal: "INVALID_VERIFICATION_CODE" as const };
+    return startSession(
+      ctx,
+      {
+        ...proof,
+        account: { id: user_id, session_epoch, is_trusted_browser },
+        uses: consumeChallenge(pendingChallenge.id),
+        refunds,
+        starts_trust: input.trust_browser ?? false,
+      },
+      input,
+    );
+  });
 }
 
 async function proveResponse(
@@ -175,7 +178,11 @@ export async function signInByPasskey(
     where ${await isAnswerable("passkey-sign-in", input.challenge_browser)} and ${await hasToken(token)}`,
     challengeEndedError,
   );
-  const { user_id, parts } = await proveByPasskey(ctx, response, token);
+  const passkeyOwner = sql`
+    u.id = (select p.user_id from passkeys p where p.credential_id = decode(${toHex(response.id)}, 'hex'))`;
+  const { user_id, parts } = await auditingRefusal(ctx, passkeyOwner, "passkey", () =>
+    proveByPasskey(ctx, response, token),
+  );
   const account = await one(
     ctx,
     accountRow,

@@ -25,7 +25,7 @@ import type { Ctx } from "../../context.ts";
 import { newChallenge } from "../factors/challenges.ts";
 import { exists } from "../../sql.ts";
 import { type Account, attemptCode, type BrowserHashes, findAccount } from "./accounts.ts";
-import { refuseSignIn } from "./refuse-sign-in.ts";
+import { refuseEmailCode, refuseSignIn } from "./refuse-sign-in.ts";
 import {
   type BrowserCookies,
   refundPart,
@@ -139,7 +139,7 @@ async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<
   const attempt = await inFixedTime(() => attemptCode(ctx, input.username, code, hashes));
   if (!attempt) {
     await recordAlarmEvent(ctx, wrongCodesBudget);
-    throw unprocessable("INVALID_VERIFICATION_CODE");
+    throw await refuseEmailCode(ctx, input.username);
   }
   const isRight = await runOneAtATime("known", () => isRightPassword(input.password, attempt.account.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
