@@ -9,6 +9,8 @@ export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
   shop: Shop;
   /** Moves every lease and waiting time a minute into the past. */
   passAMinute(): Promise<void>;
+  /** Keeps the worker from retrying pending attempts a second later, until a sweep or `settled` makes them due. */
+  postponeRetries(): Promise<void>;
   /** Passes a minute, then runs the scheduled jobs once. */
   tick(): Promise<void>;
 };
@@ -27,7 +29,10 @@ export async function startFaultApp(): Promise<FaultApp> {
     await sandbox.runJob("sweep-payments");
     await sandbox.runJob("deliver-outbox");
   };
-  return Object.assign(app, { shop, tick, passAMinute: passMinute });
+  const postponeRetries = async () => {
+    await query("update checkout_attempts set next_at = now() + interval '1 day' where status = 'pending'");
+  };
+  return Object.assign(app, { shop, tick, postponeRetries, passAMinute: passMinute });
 }
 
 /** Makes commits survive kill -9, as in production; other test databases trade that for speed. */

@@ -68,8 +68,7 @@ describe("an administrator who inactivates a buyer", () => {
       const fault = { service: "stripe", path: "/pay", text: "payment_method=", kind: "cut", times: 2, when } as const;
       await app.shop.sandbox.addFault(fault);
       expect((await submitCart(buyer)).reply().payment_status).toBe("pending");
-      // The worker would retry a second later.
-      await app.shop.query("update checkout_attempts set next_at = now() + interval '1 day' where status = 'pending'");
+      await app.postponeRetries();
       const charged = await inactivate(buyer);
       expect(charged).toBe(when === "after" ? 1 : 0);
       await expectNoChargeAfter(buyer, charged);

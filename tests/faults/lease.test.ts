@@ -34,13 +34,6 @@ const countPayments = async ({ customer }: Buyer) => {
   return calls.filter(({ path }) => path === `/v1/invoices/${invoice?.id}/pay`).length;
 };
 
-/**
- * Postpones the retry that the worker makes a second after a pending attempt; `shop.sweep` retries at once all the
- * same.
- */
-const postponeRetries = () =>
-  app.shop.query("update checkout_attempts set next_at = now() + interval '1 day' where status = 'pending'");
-
 test("an attempt that a checkout works on is left alone by sweepers and by whoever submits again", async () => {
   // `clearFaults` below releases the call; the worker waits 15 s for the response.
   await app.shop.sandbox.addFault({ ...payCall, kind: "delay", value: 14_000 });
@@ -78,7 +71,7 @@ test("of the callbacks and sweepers that come to an abandoned attempt at once, o
   await app.shop.sandbox.addFault({ ...payCall, kind: "lost-answer", times: 2 });
   const { buyer, answer } = await submitCheckout();
   expect(await answer).toBe(200);
-  await postponeRetries();
+  await app.postponeRetries();
   expect(await readStatuses(buyer)).toEqual(["pending"]);
   const countBefore = await countPayments(buyer);
   await Promise.all([

@@ -56,25 +56,31 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
   };
 }
 
+type Race = { lock: RowLock; requests: readonly (() => Promise<{ status: number }>)[] };
+
 /**
- * Sends requests that wait for the row of `lock`, and releases it once all of them wait. Undefined if this machine
- * stood still meanwhile: a statement waits two seconds, so that a request was answered (503) before the others came.
+ * Sends the requests of a race, which wait for the row of its `lock`, and releases the lock once all of them wait. The
+ * race starts again if this machine stood still meanwhile: a statement waits two seconds, so that one request was
+ * answered (503) before the others came.
  */
-export async function raceForRow<A extends { status: number }>(
-  lock: RowLock,
-  requests: readonly (() => Promise<A>)[],
-): Promise<A[] | undefined> {
-  let answeredCount = 0;
-  const pendingAnswers = requests.map(async (send) => {
-    const answer = await send();
-    answeredCount += 1;
-    return answer;
-  });
-  const haveMet = async () => answeredCount > 0 || (await lock.waiting()).length === requests.length;
-  await expect.poll(haveMet, { interval: 10 }).toBe(true);
-  await lock.release();
-  const answers = await Promise.all(pendingAnswers);
-  return answers.some(({ status }) => status === 503) ? undefined : answers;
+export async function raceForRow<R extends Race>(
+  prepare: () => Promise<R>,
+): Promise<R & { answers: Awaited<ReturnType<R["requests"][number]>>[] }> {
+  for (;;) {
+    const race = await prepare();
+    let answeredCount = 0;
+    const pendingAnswers = race.requests.map(async (send) => {
+      const answer = await send();
+      answeredCount += 1;
+      return answer;
+    });
+    const haveMet = async () => answeredCount > 0 || (await race.lock.waiting()).length === race.requests.length;
+    await expect.poll(haveMet, { interval: 10 }).toBe(true);
+    await race.lock.release();
+    // as: `map` keeps the type of the requests' answers
+    const answers = (await Promise.all(pendingAnswers)) as Awaited<ReturnType<R["requests"][number]>>[];
+    if (answers.every(({ status }) => status !== 503)) return { ...race, answers };
+  }
 }
 
 const waitingSql = `

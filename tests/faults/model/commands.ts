@@ -89,8 +89,7 @@ async function submitInTabs(state: State, real: Real, tabs: number, method: Meth
     Array.from({ length: tabs }, () => real.buyer.client.call(checkoutCart, { body: { updated_at } })),
   );
   await shop.sandbox.clearFaults();
-  // The worker would retry a second later, between the steps of the model.
-  await shop.query("update checkout_attempts set next_at = now() + interval '1 day' where status = 'pending'");
+  await real.app.postponeRetries();
   return answers;
 }
 

@@ -78,5 +78,8 @@ export function accountingOn({ query, sandbox }: { query: Query; sandbox: Return
     knowOrganization,
     knowProduct,
     setPreferences: (change: object) => setPreferences(sandbox, change),
+    /** Closes the accounting periods until yesterday, by UTC. */
+    closeBooks: () =>
+      setPreferences(sandbox, { closed_until: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) }),
   };
 }

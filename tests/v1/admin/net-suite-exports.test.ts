@@ -224,10 +224,6 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   ]);
 });
 
-/** Closes the accounting periods before the shop's today, which is UTC's. */
-const closeBooks = () =>
-  accounting.setPreferences({ closed_until: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) });
-
 test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
   "a sale is booked on the shop's day of its payment, in %s",
   async (time_zone) => {
@@ -254,7 +250,7 @@ test("a refund of a sale whose month is closed is booked on the day of the refun
   const { bill, order_id } = await sold();
   await query("update payment_ledger set booked_at = booked_at - interval '40 days' where invoice_id = $1", [bill.id]);
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
-  await closeBooks();
+  await accounting.closeBooks();
   await refundAmount(order_id, 100);
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const [booking] = await query<{ id: string; day: string }>(

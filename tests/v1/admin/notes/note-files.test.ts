@@ -93,16 +93,12 @@ test("the content decides what a file is; others, too large ones and an eleventh
 
 test("of files that are attached at once no eleventh gets in", async () => {
   const { client } = await signedInAdmin();
-  const race = async () => {
+  const { answers } = await raceForRow(async () => {
     const note_id = await writeNote(client, await createSubject());
     for (let more = 0; more < 9; more += 1) (await attach(client, note_id, `${more}`, "more.txt")).reply();
     const lock = await hold("select 1 from notes where id = $1 for update", [note_id]);
-    return raceForRow(lock, [
-      () => attach(client, note_id, "x", "tenth.txt"),
-      () => attach(client, note_id, "x", "eleventh.txt"),
-    ]);
-  };
-  let answers = await race();
-  while (!answers) answers = await race();
+    const requests = ["tenth.txt", "eleventh.txt"].map((name) => () => attach(client, note_id, "x", name));
+    return { lock, requests };
+  });
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });

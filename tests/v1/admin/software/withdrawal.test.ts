@@ -209,23 +209,14 @@ test("a download that is being recorded makes the withdrawal wait, and its user 
 });
 
 test("publishing and withdrawing at once end withdrawn", async () => {
-  const race = async () => {
-    const { plugin } = await buyPlugin();
-    const draft = await createVersion(plugin, { version: "3.0.0", published: null });
-    const lock = await hold("select 1 from software where id = $1 for update", [plugin.id]);
-    const answers = await raceForRow<{ status: number; errcode: string | undefined }>(lock, [
-      () => client.call(publishVersion, { params: { id: draft.id } }),
-      () => withdraw(draft),
-    ]);
-    return { plugin, draft, answers };
-  };
-  let raced = await race();
-  while (!raced.answers) raced = await race();
-  const {
-    plugin,
-    draft,
-    answers: [published, withdrawn],
-  } = { ...raced, answers: raced.answers };
+  const { plugin, draft, answers } = await raceForRow(async () => {
+    const bought = await buyPlugin();
+    const version = await createVersion(bought.plugin, { version: "3.0.0", published: null });
+    const lock = await hold("select 1 from software where id = $1 for update", [bought.plugin.id]);
+    const publish = () => client.call(publishVersion, { params: { id: version.id } });
+    return { plugin: bought.plugin, draft: version, lock, requests: [publish, () => withdraw(version)] };
+  });
+  const [published, withdrawn] = answers;
   expect(withdrawn?.status).toBe(200);
   expect([undefined, "SOFTWARE_VERSION_WITHDRAWN"]).toContain(published?.errcode);
   const [row] = await query("select is_published, stage, withdrawal_reason from software_versions where id = $1", [
