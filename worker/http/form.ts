@@ -48,7 +48,10 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   sign_in?: string | ((typed: URLSearchParams) => string);
   /** Path for users without permission, instead of the forbidden page. */
   otherwise?: string;
-  /** Path after a refused post whose session token has a successor, as after a double click; otherwise undefined. */
+  /**
+   * Where a post goes that is refused because a double click already replaced its session token; undefined if no newer
+   * token follows that one.
+   */
   again?: (c: AppContext) => Promise<string | undefined>;
 };
 

@@ -114,8 +114,8 @@ export async function refreshSession(
 }
 
 /**
- * The session that a first submit of the same form with the same proof led to; undefined if it has ended, or the first
- * submit is over a minute ago.
+ * The session that the first of two submits of the same form with the same proof created; undefined if that session has
+ * ended, or was created more than a minute ago.
  */
 export async function findRefreshedSession(
   ctx: Ctx,

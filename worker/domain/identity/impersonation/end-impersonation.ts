@@ -39,8 +39,8 @@ export async function endImpersonation(ctx: Ctx, session: Session, formToken?: F
 }
 
 /**
- * The session that a first submit of the same form returned to; undefined if it has ended, or the first submit is over
- * a minute ago.
+ * The session that the first of two submits of the same form returned to; undefined if that session has ended, or the
+ * first submit was more than a minute ago.
  */
 export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<ReturnedSession | undefined> {
   const token = await nextToken(ctx, formToken, "return");
