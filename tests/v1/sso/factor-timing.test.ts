@@ -1,18 +1,28 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
-import { visitor } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
 import { isNight, sampleCount } from "../../support/by-night.ts";
 import { areaUnderCurve, shuffle } from "../../support/classifier.ts";
-import type { Answer } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
-import { createUser, password, slowPasswordHash, uniqueEmail } from "../../support/factories.ts";
+import { type Answer, createClient } from "../../support/client.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn, password, slowPasswordHash, uniqueEmail } from "../../support/factories.ts";
 
 const groups = ["unknown", "without a factor", "with a passkey", "with an authenticator app"] as const;
 type Group = (typeof groups)[number];
 
+// Password hashes of other tests would fill the queue of the shared worker, which then replies 429.
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let query: Query;
+beforeAll(async () => {
+  app = await startOwnApp();
+  query = openDatabase(app.sandbox.databaseUrl);
+});
+afterAll(() => app?.stop());
+const visitor = () => createClient({ url: app.worker.url });
+
 async function createEmail(group: Group): Promise<string> {
   if (group === "unknown") return uniqueEmail();
-  const { id, email } = await createUser();
+  const { id, email } = await factoriesOn(query).createUser();
   await query("update users set password_hash = $2 where id = $1", [id, slowPasswordHash]);
   if (group === "with a passkey")
     await query(
@@ -65,7 +75,7 @@ describe("nobody learns who exists, or who has a factor", () => {
         shapes.add(responseShape(answer));
       }
     }
-    expect([...shapes]).toHaveLength(1);
+    expect([...shapes].slice(1), `unlike ${[...shapes][0]}`).toEqual([]);
     const distinguishablePairs = groups.flatMap((one, at) =>
       groups.slice(at + 1).flatMap((other) => {
         const { auc, error } = areaUnderCurve(times[one], times[other]);
