@@ -9,8 +9,8 @@ import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
 /**
- * Advances an attempt from wherever it stopped, for webhooks, cancellations and the retry job. Every new charge carries
- * a key derived from the attempt, so a repeated call charges once (T2, F4).
+ * Continues an attempt where it stopped. Every new charge carries an idempotency key derived from the attempt, so a
+ * repeated call charges once (T2, F4).
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   // Concurrent runs could get different answers from the provider for the same charge.
@@ -18,10 +18,7 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return payAttempt(ctx, id);
 }
 
-/**
- * Advances an attempt. A failure is logged, not thrown, so that a defect of ours cannot leave the attempt open
- * unnoticed; the result is then undefined.
- */
+/** Logs a failure instead of throwing it, a defect of ours as an error; the result is then undefined. */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
     return await advanceAttempt(ctx, id);
@@ -52,8 +49,8 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
 }
 
 /**
- * Whether the order survives a refused charge: the order of an approved request stays unpaid, with an open invoice that
- * its buyer can pay later (ADR-079).
+ * The order of an approved request survives a refused charge: it stays unpaid, with an open invoice that its buyer can
+ * pay later (ADR-079).
  */
 const remainsPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
 
@@ -85,8 +82,8 @@ async function recordChargeInvoice(ctx: Ctx, charge: Charge, seq: number, invoic
 const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old && !attempt.is_canceled;
 
 /**
- * A repeated run looks the charge up at the provider first: a lost answer, or a failure stored under the key, proves
- * nothing (F5).
+ * A repeated run searches the provider for the charge first, because neither a lost answer nor a failure stored under
+ * the idempotency key proves that no charge exists (F5).
  */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 
@@ -156,8 +153,8 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<
 }
 
 /**
- * Provider keys expire after a day, so a late charge could be a second one. Attempts that are too old, canceled or of
- * an inactive buyer are never charged: an existing invoice is adopted or voided (F5, F24).
+ * The provider's idempotency keys expire after a day, so a late call could charge a second time. Attempts that are too
+ * old or canceled, or whose buyer is inactive, are never charged: an existing invoice is adopted or voided (F5, F24).
  */
 async function adoptOrVoidInvoice(
   ctx: Ctx,

@@ -20,12 +20,12 @@ export const charge = () =>
     lines: invoice.shape.products,
     term: z.nullable(z.enum(subscriptionTerms)),
     po_number: z.nullable(z.string()),
-    /** End of the due day of an order on account; null: paid at once. */
+    /** End of the due day of an order on account; null if the charge is paid at once. */
     due_at: z.nullable(z.string()),
   });
 export type Charge = RowOf<typeof charge>;
 
-/** JSON list of the charges of attempt `a`, in the order of their payment: the order before the plans. */
+/** Charges of attempt `a` in the order of their payment: the order before the plans. */
 export const chargesOfAttempt = sql`coalesce((select json_agg(charge order by charge.kind, charge.id) from (
   select
     'order' as kind, o.id, o.order_number as name, i.id as invoice_id, i.stripe_invoice_url as invoice_url,

@@ -37,10 +37,7 @@ function isAttemptFor(ctx: ReadCtx, reference: Reference): SQL {
   return sql`a.id = ${attemptId}`;
 }
 
-/**
- * The payment that locks the open cart, the newest payment of a cart, or the payment of an order or of a subscription's
- * first term. One round trip.
- */
+/** For a subscription, the payment of its first term. */
 export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,
@@ -63,8 +60,6 @@ export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<P
   return row && { ...row.payment, action_url: currentActionUrl(row.payment) };
 }
 
-/**
- * The confirmation page while its charge is unpaid; after the payment the stored URL is outdated until the next charge.
- */
+/** Null once the charge of the stored page is paid, because the URL stays stored until the next charge. */
 const currentActionUrl = ({ action_url, charges }: Payment): string | null =>
   charges.some((each) => each.invoice_url === action_url && !isUnpaidCharge(each)) ? null : action_url;

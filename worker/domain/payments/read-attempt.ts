@@ -12,7 +12,7 @@ const openAttempt = () =>
     customer_id: z.string(),
     payment_method_id: z.string(),
     /**
-     * Whether the idempotency key has expired: the provider forgets keys after a day, and from then on only a search is
+     * The idempotency key may have expired: the provider forgets keys after a day, and from then on only a search is
      * safe.
      */
     is_key_old: z.boolean(),

@@ -10,7 +10,7 @@ import {
   type RefundClaim,
 } from "./invoices/record-payment.ts";
 
-/** Metadata for the provider: a webhook may book the refund, and its audit entry needs the actor. */
+/** A webhook may book the refund, so the provider's metadata carries the actor for the audit entry. */
 export const refundMetadata = ({
   actor_id,
   impersonator_id,
@@ -90,8 +90,8 @@ export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
 const filterUsd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
 /**
- * Merges the provider's refunds into claims. A refund of an invoice that was paid in parts has one part for each
- * charge; `given_amount` sums the parts that neither failed nor were canceled.
+ * A refund of an invoice that was paid in parts has one provider refund for each charge; `given_amount` sums those that
+ * neither failed nor were canceled.
  */
 function collectClaims(charges: ProviderCharge[]): RefundClaim[] {
   const claims = new Map<string, RefundClaim>();
@@ -106,7 +106,7 @@ function collectClaims(charges: ProviderCharge[]): RefundClaim[] {
   return [...claims.values()];
 }
 
-/** A merged claim is pending until all parts have ended, and failed only if all parts failed. */
+/** A merged claim is pending until all parts have ended, and failed only if no part succeeded. */
 function mergeClaims(earlier: RefundClaim, partClaim: RefundClaim): RefundClaim {
   const order: RefundClaim["status"][] = ["pending", "requires_action", "succeeded", "failed", "canceled"];
   const { status } = order.indexOf(partClaim.status) < order.indexOf(earlier.status) ? partClaim : earlier;

@@ -13,10 +13,7 @@ const paymentRow = () =>
     attempt_id: z.nullable(z.string()),
   });
 
-/**
- * Reads the invoice's money from the provider, records it and advances the waiting attempt. Rethrows provider errors,
- * so that the caller retries.
- */
+/** Provider errors pass through, so that the caller retries. */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
   const row = await maybeOne(
     ctx,

@@ -15,7 +15,7 @@ export async function retryAttempts(ctx: Ctx): Promise<JobCounts> {
     claimDue({
       table: "checkout_attempts",
       isOpen: sql`status in ('claimed', 'pending')`,
-      // `tryToAdvance` takes the lease of each attempt.
+      // Claims with `next_at`, because `tryToAdvance` takes the lease of each attempt itself.
       due: ["next_at"],
       limit: 50,
       returning: sql`id`,
@@ -32,9 +32,8 @@ export async function retryAttempts(ctx: Ctx): Promise<JobCounts> {
 const pollMs = 250;
 
 /**
- * Ends the open attempts of an inactivated buyer and cancels their approved, unpaid orders. Resolves once no attempt is
- * in progress, so that no charge follows (F24). An attempt that another worker holds is waited for, because that worker
- * may have read the buyer as active. Charges are booked and payment pages are closed. The retry job, which checks the
+ * Ends the open attempts of an inactivated buyer and cancels their approved, unpaid orders (F24). Waits while another
+ * worker holds an attempt, because that worker may have read the buyer as active. The retry job, which checks the
  * buyer, handles what the provider leaves open.
  */
 export async function endUserPayments(ctx: Ctx, userId: string): Promise<void> {

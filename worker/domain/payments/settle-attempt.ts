@@ -32,12 +32,11 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
 }
 
 /**
- * The invoice is deleted before the order, as recordPayment locks them, to avoid a deadlock with a webhook for the
- * payment.
+ * The invoice is deleted before the order, in the order in which `recordPayment` locks them, so that a webhook for the
+ * payment cannot cause a deadlock.
  */
 const isAfterInvoiceDeletion = sql`(select count(*) from deleted_invoices) >= 0`;
 
-/** CTEs that end the approval request of attempt `a` after its order was deleted. */
 const failRequestParts = (ctx: Ctx, failure: string | null): SQL => sql`
   r as (
     update approval_requests as r
@@ -47,7 +46,6 @@ const failRequestParts = (ctx: Ctx, failure: string | null): SQL => sql`
   ),
   ${requestEndedMails(ctx)}`;
 
-/** CTE that marks the quote of the succeeded attempt `a` as ordered. */
 const orderedQuotePart = sql`
   ordered_quote as (
     update quotes as q

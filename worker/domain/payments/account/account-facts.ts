@@ -6,14 +6,13 @@ import { maybeOne, type RowOf } from "../../sql.ts";
 import { shopDay } from "../../shop-days.ts";
 import { leftToPay } from "../invoices/outstanding.ts";
 
-/** Whether invoice `i` is of an order on account and owed. */
 export const isOwedOnAccount: SQL = sql`(
   i.due_on is not null and i.closed_as is null and i.payment_status in ('pending', 'declined') and not exists (
     select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
   )
 )`;
 
-/** US cents that the organization owes on account. */
+/** US cents. */
 export const owedOnAccount = (orgId: SQL): SQL => sql`(
   select coalesce(sum(${leftToPay}), 0)::bigint from invoices i where i.org_id = ${orgId} and ${isOwedOnAccount}
 )`;
@@ -39,7 +38,7 @@ export const accountFacts = () =>
   });
 export type AccountFacts = RowOf<typeof accountFacts>;
 
-/** JSON of an organization's terms, credit limit and debt on account; null if it may not buy on account. */
+/** Null if the organization may not buy on account. */
 export const accountJson = (orgId: SQL): SQL => sql`(
   select json_build_object(
     'payment_terms_days', org.payment_terms_days,
@@ -61,5 +60,5 @@ export async function findAccount(ctx: ReadCtx): Promise<AccountFacts | null> {
   return row?.account ?? null;
 }
 
-/** Credit that is left for orders on account, in US cents; 0 if the limit is exceeded. */
+/** US cents. */
 export const availableCredit = ({ credit_limit, owed }: AccountFacts): number => Math.max(credit_limit - owed, 0);

@@ -4,6 +4,6 @@ import { shopDay } from "../../shop-days.ts";
 /** Due day of an order that is placed today; null without payment terms. */
 export const dueOn = (days: SQL): SQL => sql`(${shopDay(sql`now()`)} + ${days})`;
 
-/** Days, relative to the due day, on which reminders of an unpaid invoice are sent. */
+/** Relative to the due day of an unpaid invoice. */
 export const reminderDays = [-7, 0, 7, 14] as const;
 export const firstReminderLeadDays = sql.raw(String(-reminderDays[0]));

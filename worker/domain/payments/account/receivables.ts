@@ -20,7 +20,6 @@ export type OwnReceivables = RowOf<typeof ownReceivables>;
 const adminReceivables = () => z.object(adminReceivablesShape);
 export type AdminReceivables = RowOf<typeof adminReceivables>;
 
-/** The CTE `open`: owed invoices on account with their remaining amount and the days since their due day. */
 const openInvoicesPart = (where: SQL): SQL => sql`
   open as materialized (
     select i.id, i.org_id, i.reference_id, i.stripe_invoice_no, i.po_number, i.amount, i.due_on,
@@ -58,10 +57,7 @@ const organizationColumn = sql`(
 const receivable = () => adminReceivable;
 export type Receivable = RowOf<typeof receivable>;
 
-/**
- * All open invoices on account for an export: those of the viewer's organization, or those of an administrator's
- * filter.
- */
+/** For an export, so without the limit `receivablesMax`. */
 export const listReceivables = (
   ctx: ReadCtx,
   of: "own" | InputOf<typeof contract.getAllReceivables>["query"],

@@ -9,9 +9,8 @@ import { isOwedOnAccount } from "./account-facts.ts";
 import { reminderDays } from "./due-days.ts";
 
 /**
- * Sends reminders of unpaid invoices on account: 7 days before, on, and 7 and 14 days after their due day. After a
- * pause of the job, one reminder replaces all missed ones. A payment in transit postpones the reminder to the next of
- * these days.
+ * Sends the reminders of unpaid invoices on account that are due by `reminderDays`. After a pause of the job, one
+ * reminder replaces all missed ones. A payment in transit postpones the reminder to the next reminder day.
  */
 export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(

@@ -12,9 +12,9 @@ const unpaidOrder = () =>
 const countRow = () => z.object({ found: z.int() });
 
 /**
- * Cancels approved orders that were not paid in time or whose buyer is inactive (F24). Voiding the invoice at the
- * provider comes first and cancels the order, so that nobody pays for a canceled order. A failure does not stop the
- * other orders. `of` filters the requests `r`. @throws the first error
+ * Cancels approved orders that were not paid in time or whose buyer is inactive (F24). The invoice is voided at the
+ * provider first, so that a canceled order cannot be paid; recording the void cancels the order. A failure does not
+ * stop the other orders. `of` is a condition on the requests `r`. @throws the first error
  */
 export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
   const rows = await many(
@@ -42,10 +42,7 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
   return endedRequests.reduce((sum, found) => sum + found, 0);
 }
 
-/**
- * Ends an approved request whose unpaid order is canceled, and mails its requester. Resolves to 1, or 0 if there is no
- * such request.
- */
+/** Returns 1, or 0 unless `id` is an approved request with a canceled order. */
 export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number> {
   const { found } = await one(
     ctx,

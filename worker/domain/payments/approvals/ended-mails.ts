@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-/** Mails the requester of each approval request in `from`, with the alias `r`, about its end. */
+/** `from` selects the ended approval requests as `r`. */
 export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`): SQL =>
   notificationParts(
     {

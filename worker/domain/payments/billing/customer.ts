@@ -19,8 +19,8 @@ const billingRow = () =>
 export type Billing = RowOf<typeof billingRow>;
 
 /**
- * The organization's customer id at the payment provider, created on first use. The idempotency key is made of the
- * organization, its name and its email, so concurrent requests create one customer.
+ * The provider call's idempotency key is made of the organization, its name and its email, so concurrent requests
+ * create one customer.
  */
 export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
   const organization = preloaded ?? (await readBilling(ctx, orgId));

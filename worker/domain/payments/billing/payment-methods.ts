@@ -27,8 +27,8 @@ const methodOutcome = () =>
 export type MethodOutcome = RowOf<typeof methodOutcome>;
 
 /**
- * Last payment of each payment method in the organization's checkouts, and its last decline unless a payment followed.
- * A canceled checkout is no decline; a partly bought cart is one, because one of its payments was declined.
+ * `declined_at` is null if a payment followed. A canceled checkout is no decline; a partly bought cart is one, because
+ * one of its payments was declined.
  */
 export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
   many(
@@ -59,7 +59,7 @@ function toPaymentMethod({ card, ...method }: ProviderPaymentMethod, outcomes: M
   };
   const { last_paid_at = null, declined_at = null } = outcomes.find(({ id }) => id === method.id) ?? {};
   const outcome = { last_paid_at, declined_at };
-  // as: both lists match the contract
+  // as: `brands` and `fundings` match the contract
   return { ...method, ...outcome, ...(normalizedCard ? { card: normalizedCard } : {}) } as PaymentMethod;
 }
 

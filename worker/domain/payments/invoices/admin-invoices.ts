@@ -55,7 +55,6 @@ const accountingConditions: Record<AccountingState, SQL> = {
   refunded_before_export: sql`(i.net_suite_id is null and i.payment_status = 'refunded')`,
 };
 
-/** Searchable by invoice number, purchase order number and organization name. */
 export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
     shape: () => adminInvoice,

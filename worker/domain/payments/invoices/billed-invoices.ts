@@ -23,7 +23,7 @@ const movement = () =>
     /** The provider's code for why a refund failed. */
     failure_reason: z.nullable(z.string()),
   });
-/** A movement of money in US cents without a sign; `kind` is the direction. */
+/** `amount` is in US cents without a sign; `kind` gives the direction. */
 export type Movement = RowOf<typeof movement>;
 
 const billedInvoice = () =>
@@ -44,7 +44,7 @@ const billedInvoice = () =>
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
     due_on: z.nullable(z.string()),
-    /** 0: not overdue, or not open. */
+    /** 0 if the invoice is not overdue or not open. */
     days_overdue: z.int(),
     po_number: z.nullable(z.string()),
     note: z.nullable(z.string()),

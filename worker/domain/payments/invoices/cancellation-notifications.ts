@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-/** Notifies the buyer of each canceled order in `rows` (column `id`) once. */
+/** `rows` selects the ids of canceled orders; repeated calls notify each buyer once. */
 export function cancellationNotifications(ctx: Ctx, rows: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', person.first_name, 'last_name', person.last_name,

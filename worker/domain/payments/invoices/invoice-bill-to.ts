@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 
-/**
- * Name, email and address of an invoice `i`; renewals are billed to the address of the checkout that bought the plan.
- */
+/** Renewals are billed to the address of the checkout that bought the plan. */
 export const invoiceBillTo = sql`(
   select json_build_object(
     'name', payer.name,

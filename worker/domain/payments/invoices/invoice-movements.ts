@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { iso } from "../../sql.ts";
 
-/**
- * JSON array of the ledger's entries for invoice `i`, the oldest first. `at` is when the provider moved the money
- * (ADR-067), `amount` in US cents, without a sign.
- */
+/** Oldest first. `at` is when the provider moved the money (ADR-067); `amount` is in US cents without a sign. */
 export const invoiceMovements = sql`coalesce((
   select json_agg(
     json_build_object(

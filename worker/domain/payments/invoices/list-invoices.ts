@@ -16,8 +16,8 @@ export type Invoice = z.output<typeof invoice>;
 export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
 
 /**
- * Matches the invoice number or the purchase order number. The latter is rare and has its own index; `orgId` limits
- * that search to one organization, so that response times reveal nothing about others.
+ * PO numbers are rare and have their own index; `orgId` limits their search to one organization, so that response times
+ * reveal nothing about others.
  */
 export const matchesInvoiceOrPoNumber = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
   sql`(${matches} or ${isAmong(
@@ -34,7 +34,7 @@ export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and i.c
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 ))`;
 
-/** Whether the purchase of invoice `i` has an attempt `a` that meets the condition `which`. */
+/** `which` is a condition on an attempt `a` of the purchase of invoice `i`. */
 export const hasAttempt = (which: SQL) => sql`exists (
   select 1
   from checkout_attempts a
@@ -45,7 +45,7 @@ export const hasAttempt = (which: SQL) => sql`exists (
   )
 )`;
 
-/** Whether a bank debit is in transit, which takes days and needs no action of the buyer. */
+/** A bank debit is in transit, which takes days and needs no action of the buyer. */
 const isUnderWay = sql`(i.is_processing or (
   i.payment_status = 'pending' and i.needs_action_at is null
   and ${hasAttempt(sql`a.payment_method ->> 'type' = 'us_bank_account'`)}

@@ -14,7 +14,7 @@ const customerRow = () =>
   });
 export type OrderCustomer = RowOf<typeof customerRow>;
 
-/** Today's price level, number of orders and open balance of an order's organization. */
+/** The price level is today's, not the one at the time of the order. */
 export const readOrderCustomer = (ctx: ReadCtx, orderId: string): Promise<OrderCustomer> =>
   one(
     ctx,

@@ -3,7 +3,7 @@ import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { ledgerLine } from "../ledger/ledger-lines.ts";
 import { isUnpaid } from "./list-invoices.ts";
 
-/** Whether invoice `i` is owed; the first invoice of a plan that never began is not. */
+/** Excludes the unpaid first invoice of a plan that has not begun. */
 export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status = 'incomplete'
@@ -15,18 +15,18 @@ export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coa
 ), 0))`;
 
 /**
- * Whether invoice `i` has a charge, even a refunded one: the payment provider does not void such an invoice
+ * Even a refunded charge counts, because the payment provider does not void an invoice that has one
  * (https://docs.stripe.com/invoicing/partial-payments).
  */
 export const hasPayment: SQL = sql`exists (
   select 1 from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge'
 )`;
 
-/** Start of the shop's day `days` days ago, computed once per statement. */
+/** The subselect is computed once per statement. */
 const daysAgo = (days: number): SQL =>
   sql`(select ${startOfShopDay(sql`${shopDay(sql`now()`)} - ${sql.raw(String(days))}`)})`;
 
-/** The age of invoice `i`, counted from its date. */
+/** Counted from the invoice's date, not its due day. */
 export const invoiceAge: SQL = sql`case
   when i.created_at >= ${daysAgo(0)} then 'current'
   when i.created_at >= ${daysAgo(30)} then 'days_1_30'

@@ -6,7 +6,7 @@ import { hasPermission } from "../../permissions.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
-/** Payload about invoice u, order o or subscription s of product p, bought by `person`. */
+/** Expects the aliases `u` (invoice), `o` (order), `s` (subscription), `p` (its product) and `person` (buyer). */
 const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
@@ -43,10 +43,10 @@ const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object
 ))`;
 
 /**
- * Notifies the buyer of a changed payment status, or asks the buyer to confirm a renewal at the bank; first payments
- * are confirmed during checkout, and the payment of a canceled order confirms nothing. `u` is the updated invoice with
- * its former values (such as `before_status`), `new_entries` the reported bookings, `added` the new bookings among
- * them. Without a change nothing is queued (M14), except for each further partial refund.
+ * Notifies the buyer of a changed payment status or a further partial refund, or asks the buyer to confirm a renewal at
+ * the bank; a repeated booking queues nothing (M14). First payments are confirmed during checkout, and the payment of a
+ * canceled order is not confirmed by mail. `u` is the updated invoice with its former values (such as `before_status`),
+ * `new_entries` the reported ledger entries, `added` those that the ledger did not have yet.
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -78,7 +78,7 @@ export function paymentMails(ctx: Ctx): SQL {
   });
 }
 
-/** Whether the new bookings `added` refund a further part of invoice `u`, which leaves its status unchanged. */
+/** A further partial refund leaves the payment status unchanged. */
 export const isRefundedAgain = sql`(
   u.payment_status = 'partially_refunded' and u.before_status = 'partially_refunded'
   and exists (select 1 from added a where a.kind = 'refund')
@@ -163,7 +163,6 @@ export function dueMails(ctx: Ctx): SQL {
   );
 }
 
-/** The refund that this statement books: its amount, and the reason that an administrator gave. */
 const refundPayload = sql`(
   select jsonb_build_object('refund', jsonb_build_object(
     'amount', -sum(a.amount_cents), 'reason', max(r.reason), 'reason_text', max(r.reason_text),
@@ -217,10 +216,7 @@ export function receivedMails(ctx: Ctx, refusedIds: SQL, isMailed: SQL): SQL {
   );
 }
 
-/**
- * Mails the buyer the bill of an order that is paid on the provider's page. `o` and `i` are the CTEs that insert the
- * order and its invoice.
- */
+/** The order is paid on the provider's page. `o` and `i` are the CTEs that insert the order and its invoice. */
 export function billNotifications(ctx: Ctx): SQL {
   const from = sql`i u
     join o on o.id = u.reference_id

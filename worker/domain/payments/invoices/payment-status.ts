@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * payment_status as a function of the ledger and of open failures and disputes at the provider (M4). It depends on sums
- * only, so the order of webhooks cannot matter (M16). Amounts credited before the payment are not owed, and a free
- * invoice is paid without an entry. `i` is the updated invoice, `l` the sums of its ledger (ADR-014).
+ * The payment status depends only on sums of the ledger and on open failures and disputes at the provider, so the order
+ * of webhooks does not matter (M4, M16). Amounts credited before the payment are not owed, and a free invoice is paid
+ * without an entry. `i` is the updated invoice, `l` the sums of its ledger (ADR-014).
  */
 export const paymentStatus: SQL = sql`case
   when i.is_free then 'paid'

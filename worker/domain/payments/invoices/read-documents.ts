@@ -59,16 +59,13 @@ const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[
   return rows.map(({ invoice }) => toDocument(invoice));
 };
 
-/** An invoice of the viewer's organization. @throws INVOICE_NOT_FOUND */
 export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocument> {
   const [found] = await readDocuments(ctx, sql`i.id = ${id} and i.org_id = ${currentOrgId(ctx)}`);
   if (!found) throw notFound("INVOICE_NOT_FOUND");
   return found;
 }
 
-/**
- * Invoices of the viewer's organization by id, newest first. @throws INVOICE_NOT_FOUND if one is not the organization's
- */
+/** Newest first, all or none. @throws INVOICE_NOT_FOUND */
 export async function getInvoices(ctx: ReadCtx, ids: readonly string[]): Promise<InvoiceDocument[]> {
   const uniqueIds = [...new Set(ids)];
   const found = await readDocuments(ctx, sql`i.id = any(${uuids(uniqueIds)}) and i.org_id = ${currentOrgId(ctx)}`);

@@ -37,7 +37,7 @@ export type LedgerEntry = {
   object_id: string;
   kind: LedgerKind;
   amount_cents: number;
-  /** Time of the movement by the provider's clock; null stands for the time of recording. */
+  /** Time of the movement by the provider's clock; null means the time of recording. */
   booked_at: string | null;
   requested_by?: RefundActor | undefined;
 };
@@ -58,7 +58,7 @@ export type PaymentState = {
   disputes: readonly InvoiceDispute[];
   tries: readonly PaymentTry[];
   is_processing: boolean;
-  /** Null while the invoice is open, or paid; undefined where the provider has no invoice. */
+  /** Null for an open or paid invoice; undefined where the provider has no invoice. */
   closed_as: InvoiceClosing | null | undefined;
   /** US cents that credit notes took off the open invoice; undefined where the provider has no invoice. */
   credited_amount?: number;
@@ -100,8 +100,8 @@ const recordedPayment = () =>
 export type RecordedPayment = RowOf<typeof recordedPayment>;
 
 /**
- * Draws the next fencing token. Callers draw the token before they read from the provider, so that an older answer
- * never overwrites a newer one (T4).
+ * Callers draw this fencing token before they read from the provider, so that an older answer never overwrites a newer
+ * one (T4).
  */
 export async function nextSequence(ctx: Ctx): Promise<number> {
   const paymentRow = await maybeOne(
@@ -115,17 +115,14 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
 const noActor = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
 const by = { actor_id: sql`refunding.actor_id`, impersonator_id: sql`refunding.impersonator_id` };
-/**
- * Refunded lines for the audit entry; null if the ledger entry is a part of the refund, because a part returns no lines
- * yet.
- */
+/** Null if the ledger entry is only a part of the refund, because a part returns no lines yet. */
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
   from refund_lines l join refunds r on r.id = l.refund_id
   where l.refund_id = refunding.refund_id and refunding.action <> 'cancelOrder' and r.amount = -refunding.amount_cents
   having count(*) > 0
 )`;
-/** Reason of the refund; reference and day if it bypassed the provider. */
+/** `reference` and `paid_on` are set if the refund bypassed the provider. */
 const refundFacts = sql`coalesce((
   select jsonb_strip_nulls(jsonb_build_object(
     'reason', r.reason, 'reason_text', r.reason_text, 'reference', r.reference, 'paid_on', r.paid_on
@@ -155,23 +152,20 @@ const cancelAudit = {
   data: sql`coalesce(${refundedLines}, '{}')`,
 };
 
-/**
- * Whether the invoice was ever paid, even if the money was returned since: the payment's webhook may come late or never
- * (M16).
- */
+/** True even if the money was returned since, because the payment's webhook may come late or never (M16). */
 const wasPaid = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
-/** Whether the order was canceled before this payment, which is still with us; a written-off invoice can be paid. */
+/** The order was canceled before this payment arrived, such as by a write-off, and the money is still with us. */
 const isPaidAfterCancellation = sql`
   ${wasPaid(sql`r.status`)} and not ${wasPaid(sql`before.payment_status`)} and r.status <> 'refunded' and r.charged > 0
   and exists (select 1 from placed where status = 'canceled')`;
 
-/** Whether the invoice of an order on account is open at the provider; such an order is fulfilled before it is paid. */
+/** An order on account is fulfilled before it is paid, once its invoice is open at the provider. */
 const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
 
 /**
- * Whether the invoice was paid just now, or is issued on account. Tax reports of a sale are unique, so the later
- * payment of an order on account adds no report.
+ * An invoice on account is a sale once it is issued, any other once it is paid. Tax reports of a sale are unique, so
+ * the later payment of an order on account adds no report.
  */
 const isSold = sql`((${wasPaid(sql`u.payment_status`)} and not ${wasPaid(sql`u.before_status`)}) or ${isIssued})`;
 
@@ -188,7 +182,7 @@ const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
     left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
 
-/** Whether a checkout of the order or plan is running, which deletes the purchase itself if the payment fails. */
+/** A running checkout deletes the order or plan itself if the payment fails. */
 const isBeingBought = sql`exists (
   select 1
   from checkout_attempts a
@@ -199,10 +193,7 @@ const isBeingBought = sql`exists (
   )
 )`;
 
-/**
- * Whether accounting must learn of a change to an order on account: the issue of its invoice, a payment, a credit or a
- * closing.
- */
+/** Accounting must learn of an order on account when its invoice is issued, and of each payment, credit or closing. */
 const isAccountChange = (invoiceId: SQL, closedAs: SQL): SQL => sql`
   before.due_on is not null and coalesce(${invoiceId}, before.stripe_invoice_id) is not null and (
     before.stripe_invoice_id is null or exists (select 1 from added)

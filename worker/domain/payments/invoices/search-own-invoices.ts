@@ -5,13 +5,12 @@ import { currentOrgId } from "../../current-user.ts";
 import { whereInDays } from "../../listing.ts";
 import { escapeLike } from "../../sql.ts";
 
-/** The beginning of the title of an invoice without a number. */
+/** An invoice without a number is titled “Invoice for …”, so a search may begin with these words. */
 const titleStart = /^invoice(\s+for)?\s+/i;
 
 /**
- * Searches the organization's invoices by invoice, PO and order number, plan, product, amount and day. `matches` is the
- * condition on the invoice number. The index on the organization narrows the rows first, so no other column needs an
- * index.
+ * `matches` is the condition on the invoice number. The index on the organization narrows the rows first, so no other
+ * column needs an index.
  */
 export function matchesOwnInvoice(ctx: ReadCtx, matches: SQL, search: string): SQL {
   const [amount, days] = [parseCentsRange(search), parseDays(search)];

@@ -34,7 +34,6 @@ const groupWhere = (condition: SQL) => sql`
 
 const isDue = sql`payment_status = 'pending' and not is_under_way and not is_to_confirm`;
 
-/** Sums in US cents: declined, payable or to be confirmed, and in transit from a bank. */
 export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
   one(
     ctx,

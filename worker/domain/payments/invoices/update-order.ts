@@ -14,21 +14,20 @@ import { maybeOne, one } from "../../sql.ts";
 type Change = InputOf<typeof contract.updateOrder>["body"];
 
 /**
- * Whether the reference can change: accounting does not have the invoice yet, and no open attempt may repeat a provider
- * call, whose idempotency key covers the PO number.
+ * The reference can change while accounting does not have the invoice and no open attempt may repeat a provider call,
+ * whose idempotency key covers the PO number.
  */
 const isOpen = sql`(i.net_suite_id is null and not exists (
   select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')
 ))`;
 
-/** Whether the user placed order `o` or manages the organization. */
 const mayChange = (ctx: ReadCtx) => sql`(o.user_id = ${currentUserId(ctx)} or exists (
   select 1 from users u where u.id = ${currentUserId(ctx)} and ${hasPermission("u.roles", "manage_organization")}
 ))`;
 
 /**
- * Changes the buyer's reference on the order and its invoice; omitted fields keep their value. The provider's copy of
- * the invoice is finalized and does not change.
+ * An empty field clears its value; an omitted one keeps it. The provider's copy of the invoice is finalized and does
+ * not change.
  */
 export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Promise<Order> {
   const { org_id } = requireUser(ctx);
@@ -70,7 +69,6 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
 
 const referenceRow = () => z.object({ can_change: z.boolean() });
 
-/** Whether the user can change the reference of one of the organization's orders. */
 export const canUpdateOrder = async (ctx: ReadCtx, orderId: string): Promise<boolean> =>
   (
     await maybeOne(

@@ -38,15 +38,13 @@ const columns = selectFields(ledgerEntryShape, "l", expressions);
 
 type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
 
-/** Condition on the part of the entry `l` that the filter selects; undefined without such a filter. */
 function buildPartCondition({ product_id, is_not_by_line }: Query): SQL | undefined {
   if (product_id !== undefined) return sql`part.product_id = ${product_id}`;
   return is_not_by_line ? sql`part.product_id is null` : undefined;
 }
 
 /**
- * Ids of the invoices that the filters select; undefined for all. The state is compared first, because it selects fewer
- * invoices than a price level.
+ * Undefined selects all invoices. The state is compared first, because it selects fewer invoices than a price level.
  */
 function selectInvoiceIds({ state, price_level_name: level }: Query): SQL | undefined {
   if (state === undefined) return level === undefined ? undefined : invoiceIdsAtLevel(level);
@@ -66,7 +64,6 @@ const invoiceIdsAtLevel = (level: string): SQL => sql`
     join invoices i on i.reference_type = 'subscription' and i.org_id = g.id
   where coalesce(g.price_level_name, 'Base Price') = ${level}`;
 
-/** Searchable by order number, invoice number and organization. */
 export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntryRow>> => {
   const partCondition = buildPartCondition(query);
   const selectedInvoiceIds = selectInvoiceIds(query);

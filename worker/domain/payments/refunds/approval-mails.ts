@@ -15,7 +15,6 @@ const fields = sql`'first_name', u.first_name, 'last_name', u.last_name, 'order_
 const orderUrl = (ctx: Ctx): SQL => pageUrl(ctx, pages.adminOrder, { order_id: sql`o.id` });
 const joinNames = sql`join orders o on o.id = a.order_id join organizations g on g.id = a.org_id`;
 
-/** CTEs that mail each new approval request (CTE `a`) to all approvers except the requester. */
 export const approvalRequestedMails = (ctx: Ctx): SQL =>
   notificationParts(
     {
@@ -51,7 +50,6 @@ const endedMails = (ctx: Ctx, outcome: SQL, from: SQL): SQL =>
       left join users decider on decider.id = a.decided_by`,
   );
 
-/** Mails about the decision of each approval in the CTE `a` to the administrator who asked. */
 export const approvalEndedMails = (ctx: Ctx): SQL => endedMails(ctx, sql`a.state`, sql`a`);
 
 /**

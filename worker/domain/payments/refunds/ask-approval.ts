@@ -14,16 +14,15 @@ import { isOpenApproval } from "./open-approvals.ts";
 import type { Refundable } from "./read-refundable.ts";
 
 export type PendingApproval = { approval_id: string; asked_for: string };
-/** Request body of the refund or cancellation that needs an approval. */
 export type ApprovalBody =
   | InputOf<typeof contract.refundOrder>["body"]
   | InputOf<typeof contract.noteRefund>["body"]
   | InputOf<typeof contract.cancelOrder>["body"];
 
 /**
- * Whether a second person must agree: always for users who may only request, and for others above the shop's limit,
- * which counts the order's refunds of 24 hours. @throws BadRequest for an amount above the limit by users who may only
- * request
+ * Users who may only request always need a second person's approval; others need it above the shop's limit, which
+ * counts the order's refunds of the last 24 hours. @throws BadRequest for an amount above the limit by users who may
+ * only request
  */
 export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundable, amount: number): boolean {
   const isAbove = refund_limit !== null && recent_cents + amount > refund_limit;
@@ -40,7 +39,7 @@ export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundab
 
 const pendingApproval = () => z.object({ approval_id: z.string(), asked_for: z.string() });
 
-/** Open or granted approval of an earlier request with this key. Rejected or failed refunds can be requested again. */
+/** Only an open or granted approval counts, because rejected or failed refunds can be requested again. */
 export const findApprovalByKey = (ctx: Ctx, key: string): Promise<PendingApproval | undefined> =>
   maybeOne(
     ctx,
@@ -61,10 +60,7 @@ type ApprovalRequest = {
   failed_refund_id: string | undefined;
 };
 
-/**
- * Requests an approval and mails the approvers; undefined if another refund of the order was claimed or requested since
- * it was read.
- */
+/** Undefined if another refund of the order was claimed or requested since the order was read. */
 export async function requestApproval(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,
@@ -97,7 +93,6 @@ export async function requestApproval(
   return approval;
 }
 
-/** Audit entry about the order of each approval in the CTE `a`. */
 export const auditedApproval = (ctx: Ctx, action: AuditAction) =>
   audited(ctx, action, "order", "a", {
     subject_id: sql`a.order_id`,

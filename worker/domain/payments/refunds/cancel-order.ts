@@ -53,7 +53,6 @@ export async function cancelOrder(
 const hasShipped = ({ status, parts }: Refundable): boolean =>
   status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
-/** Whether nothing has shipped and all pieces are owed, apart from pieces refunded before. */
 export const isFullyOwed = (order: Refundable): boolean =>
   !hasShipped(order) &&
   order.parts.every(

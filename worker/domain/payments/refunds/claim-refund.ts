@@ -46,7 +46,6 @@ type NewClaim = {
   shares: readonly RefundShare[];
   reason?: RefundReason | undefined;
   reason_text?: string | undefined;
-  /** The failed refund that this one retries. */
   failed_refund_id?: string | undefined;
   /** Reference of a wire or cheque; absent for refunds by the provider. */
   reference?: string | undefined;

@@ -12,7 +12,6 @@ import type { Refundable } from "./read-refundable.ts";
 type RefundDestination = Pick<Refundable, "charge" | "charges" | "customer" | "stripe_invoice_id" | "is_on_account">;
 type PartialRefund = { key: string; amount: number; metadata: Record<string, string> };
 
-/** Marks a claim that the provider refused as failed, and its invoice for review by an administrator. */
 export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
   await ctx.db.execute(sql`
     with r as (
@@ -24,9 +23,9 @@ export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
 };
 
 /**
- * Has the provider pay a claimed refund, and records it. Idempotent: the claim's id is the key. `release` ends a claim
- * that the provider refuses; if the provider refuses the balance part only, the card part remains refunded. @throws
- * PAYMENT_FAILED, with its own message for a partial refund
+ * Idempotent, because the idempotency key is made of the claim's id. `release` ends a claim that the provider refuses;
+ * if the provider refuses the balance part only, the card part remains refunded. @throws PAYMENT_FAILED, with its own
+ * message for a partial refund
  */
 export async function executeRefund(
   ctx: Ctx,
@@ -78,7 +77,7 @@ async function creditUnpaidRest(
   return ctx.gateways.payments.creditRest({ key, invoice });
 }
 
-/** Whether claims and pending refunds cover all money of the invoice. */
+/** Claims and pending refunds cover all money of the invoice. */
 const isAllClaimed = (ctx: Ctx, invoiceId: string): Promise<boolean> =>
   exists(
     ctx,
@@ -97,7 +96,7 @@ const isAllClaimed = (ctx: Ctx, invoiceId: string): Promise<boolean> =>
     )`,
   );
 
-/** Refunds the charges in their order and resolves to the refunded US cents. */
+/** Returns the refunded US cents. */
 async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: PartialRefund): Promise<number> {
   const { charge, charges, stripe_invoice_id } = destination;
   if (refund.amount === 0 || charge === null) return 0;
@@ -115,14 +114,12 @@ async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: P
 
 type RefundShare = { charge: string; amount: number; is_given: boolean };
 
-/** US cents of the charge that its disputes have withdrawn and not reinstated. */
 const withdrawnCents = ({ disputes }: Pick<ProviderCharge, "disputes">): number =>
   disputes.reduce((sum, { withdrawn, reinstated }) => sum + withdrawn - reinstated, 0);
 
 /**
- * Divides a refund among the charges: first the shares that an earlier run has refunded already, then new ones.
- * Disputed charges come last, because the provider refuses them (https://docs.stripe.com/error-codes,
- * `charge_disputed`).
+ * Shares that an earlier run has refunded come first. Disputed charges come last, because the provider refuses to
+ * refund them (https://docs.stripe.com/error-codes, `charge_disputed`).
  */
 function divideRefund(charges: readonly ProviderCharge[], { amount, metadata }: PartialRefund): RefundShare[] {
   const liveCharges = charges.map(({ refunds, ...charge }) => ({

@@ -105,7 +105,7 @@ export async function settleRefund(
   ctx.wakeWorkers();
 }
 
-/** Claims the settlement of a failed refund; resolves to the claim of a concurrent request if there is one. */
+/** Returns the claim of a concurrent request if there is one. */
 async function claimSettlement(
   ctx: Ctx,
   orderId: string,

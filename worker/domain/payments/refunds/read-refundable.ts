@@ -87,10 +87,7 @@ export function outsideCents(order: Refundable): number {
   return Math.max(0, charge === null ? left : Math.min(left, outside_cents));
 }
 
-/**
- * Reads the refundable money of an order; pending refunds, and claims without an answer from the provider, count as
- * refunded.
- */
+/** Pending refunds, and claims without an answer from the provider, count as refunded. */
 export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Refundable> {
   const row = await one(
     ctx,

@@ -129,7 +129,10 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
 
 type KeyedRequest = RefundContext & { request: RefundRequest; key: string; asked_for: string };
 
-/** Claims the refund, or requests its approval. @throws BadRequest, LINE_NOT_OWED, FRESH_SIGN_IN_REQUIRED */
+/**
+ * Undefined if the order's refunds or the approval changed since they were read. @throws BadRequest, LINE_NOT_OWED,
+ * FRESH_SIGN_IN_REQUIRED
+ */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,

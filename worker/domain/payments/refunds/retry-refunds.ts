@@ -13,8 +13,8 @@ const pendingRefund = () =>
   z.object({ claim: z.custom<Claim>(), order_id: z.nullable(z.string()), is_key_old: z.boolean() });
 
 /**
- * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Provider keys expire after a
- * day (https://docs.stripe.com/api/idempotent_requests); after that the refund is only looked up, and a claim unknown
+ * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Idempotency keys expire after
+ * a day (https://docs.stripe.com/api/idempotent_requests); after that the refund is only looked up, and a claim unknown
  * to the provider is released, or fails if it belongs to a canceled plan.
  */
 export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {

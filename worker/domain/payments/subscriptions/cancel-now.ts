@@ -62,7 +62,7 @@ export async function cancelSubscriptionNow(ctx: Ctx, id: string): Promise<Subsc
   return getSubscription(ctx, id);
 }
 
-/** Claims the refund; does nothing if it is already claimed, or the plan is not refundable. */
+/** Does nothing if the refund is already claimed or the plan is not refundable. */
 async function claimEnding(ctx: Ctx, { id }: PaidPlan): Promise<void> {
   const { user_id, impersonator_id } = requireUser(ctx);
   await ctx.db.batch([
@@ -110,7 +110,6 @@ async function executeEnding(ctx: Ctx, { claim, ...plan }: Ending): Promise<void
   ctx.wakeWorkers();
 }
 
-/** Continues the immediate end of a plan that a killed worker or a silent provider interrupted, for the retry job. */
 export async function continueEnding(ctx: Ctx, refundId: string): Promise<void> {
   const claimed = await findEnding(ctx, sql`r.id = ${refundId}`);
   if (claimed?.claim.status === "asked") await executeEnding(ctx, claimed);

@@ -27,8 +27,8 @@ const factsRow = () =>
   });
 
 /**
- * Gives an organization a subscription without a payment. The product is locked FOR SHARE, because a trigger forbids
- * changing the term of a product with a live subscription.
+ * The product is locked FOR SHARE until the subscription is visible to the trigger that forbids changing the term of a
+ * product with a live subscription.
  */
 export async function giveSubscription(ctx: Ctx, input: GrantedSubscription): Promise<AdminSubscription> {
   const facts = await maybeOne(

@@ -5,7 +5,6 @@ import { audited, beforeAndAfter, diffRows, type JobCounts } from "../../platfor
 import { one } from "../../sql.ts";
 import { endNotifications } from "./subscription-mails.ts";
 
-/** Whether to announce the end: the subscription was active, and its end is at most two days ago. */
 const isAnnounced = sql`before ->> 'status' = 'active' and cancel_at > now() - interval '2 days'`;
 
 /**

@@ -17,7 +17,6 @@ import {
 import { whereInShopDays } from "../../shop-days.ts";
 import { exists, many, one, type RowOf } from "../../sql.ts";
 
-/** A subscription whose end has passed, or that never began. */
 const isOver = sql`(s.status in ('canceled', 'incomplete_expired') or coalesce(s.cancel_at <= now(), false))`;
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
@@ -48,9 +47,7 @@ export const listSubscriptions = (
 
 const dueMax = 100;
 
-/**
- * The organization's subscriptions that need attention, the next first: overdue, or ending or renewing within 30 days.
- */
+/** Overdue, or ending or renewing within 30 days; the next first. */
 export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]> => {
   const rows = await many(
     ctx,
@@ -146,7 +143,6 @@ export async function getAdminSubscription(ctx: ReadCtx, id: string): Promise<Ad
   return detail;
 }
 
-/** Whether the store still sells the plan of this subscription. */
 export const isPlanSold = (ctx: ReadCtx, id: string): Promise<boolean> =>
   exists(
     ctx,

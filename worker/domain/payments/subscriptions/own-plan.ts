@@ -59,8 +59,8 @@ export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
 }
 
 /**
- * Locks a plan, in one batch with the claim of a switch or of an immediate end, so that the second of two concurrent
- * claims sees the first.
+ * Runs in one batch with the claim of a switch or of an immediate end, so that the second of two concurrent claims sees
+ * the first.
  */
 export const lockPlan = (id: string): SQL => sql`select 1 from subscriptions where id = ${id} for no key update`;
 

@@ -22,7 +22,7 @@ const columns = [
 const uuidOrNull = (text: string | null | undefined) => (text && isUuid(text) ? text : null);
 const columnList = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
-/** Whether another live subscription of the organization of subscription `s` has the product. */
+/** The organization of subscription `s` has another live subscription to the product. */
 export const isTaken = (productId: SQL): SQL => sql`exists (
   select 1 from subscriptions other
   where other.org_id = s.org_id and other.product_id = ${productId} and other.id <> s.id
@@ -122,7 +122,7 @@ function applySubscriptionsParts(ctx: Ctx, seq: number, subscriptions: readonly 
   )`;
 }
 
-/** Records the answer to a change of the provider's subscription, which was read after `seq` was drawn. */
+/** `provider` is the answer to a change, read after `seq` was drawn. */
 export async function recordSubscription(
   ctx: Ctx,
   id: string,
@@ -140,10 +140,7 @@ export async function recordSubscription(
     await ctx.db.execute(sql`with ${applySubscriptionsParts(ctx, laterSeq, [{ id, provider: current }])} select 1`);
 }
 
-/**
- * Updates the subscriptions in one statement and notifies the buyers of canceled ones. Unchanged rows keep
- * `updated_at`.
- */
+/** Also notifies the buyers of canceled subscriptions. Unchanged rows keep `updated_at`. */
 export async function syncSubscriptions(
   ctx: Ctx,
   seq: number,

@@ -24,7 +24,6 @@ const isRenewingSoon = sql`
 
 export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => queueReminders(ctx, sql`s.id = ${id}`);
 
-/** Announces renewals 30, 7 and 1 days ahead, each once. */
 export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => queueReminders(ctx, isRenewingSoon);
 
 async function queueReminders(ctx: Ctx, where: SQL): Promise<JobCounts> {

@@ -9,8 +9,8 @@ import { hasPermission } from "../../permissions.ts";
 import { nextAmount } from "./subscription-rows.ts";
 
 /**
- * Notifies the buyers of canceled subscriptions in `changed` (a CTE with id, is_canceled, is_unpaid), with the unpaid
- * amount if that was the cause.
+ * `changed` is a CTE with the columns id, is_canceled and is_unpaid. The mail contains the unpaid amount if that was
+ * the cause.
  */
 export const subscriptionCanceledMails = (ctx: Ctx, changed: SQL): SQL =>
   buyerNotifications(
@@ -34,7 +34,7 @@ end)`;
 
 /**
  * Renewal reminders, 30, 7 and 1 days ahead. Each step of a term is announced once, by the provider's webhook or by our
- * job (M14); a missed step is not made up for once the next is due.
+ * job (M14); a missed step is skipped once the next is due.
  */
 export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
   buyerNotifications(

@@ -84,7 +84,7 @@ export const isRenewed = sql`(
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)
 )`;
 
-/** Scheduled switch of subscription `s`; null without one, and if the subscription is going to end. */
+/** Null if no switch is scheduled or the subscription is going to end. */
 const scheduledSwitch = sql`(
   select json_build_object(
     'id', w.id, 'product', json_build_object('id', other.id, 'name', other.name), 'interval', w.interval,
@@ -100,17 +100,14 @@ export const nextAmount = sql`coalesce(
   s.amount + s.tax
 )`;
 
-/**
- * Day and amount of the next renewal; null without one, and for an overdue subscription, whose invoice shows the
- * amount.
- */
+/** Null without a renewal, and for an overdue subscription, whose invoice shows the amount. */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(
     'at', ${iso("s.current_period_end")}, 'amount', ${nextAmount}
   )
 end`;
 
-/** Whether a switch of subscription `s` is claimed, and may have charged already. */
+/** A claimed switch may have charged already. */
 const isBeingSwitched = sql`exists (
   select 1 from plan_switches w where w.subscription_id = s.id and w.status = 'claimed'
 )`;

@@ -25,7 +25,6 @@ import type { Subscription } from "./subscription-rows.ts";
 
 export type PlanSwitch = z.output<typeof planSwitch>;
 
-/** Condition: product `p` has the other term of subscription `s`, monthly or yearly. */
 const isOtherTerm = sql`(
   s.interval = 'month' and p.subscription_term = 'year' or s.interval = 'year' and p.subscription_term = 'month'
 )`;
@@ -45,7 +44,6 @@ const validityInterval = "interval '15 minutes'";
 const offerRow = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
 export type SwitchOffer = RowOf<typeof offerRow>;
 
-/** Other terms to which the plan can be switched now. */
 export const listSwitchOffers = (ctx: ReadCtx, id: string): Promise<SwitchOffer[]> =>
   many(
     ctx,
@@ -207,7 +205,7 @@ const claimColumns = (isClaimedNow: SQL) => sql`
 
 /**
  * Begins the new term as it was previewed, at once or at the end of the period. Two requests with one preview charge
- * once: the second finds it claimed (ADR-073, ADR-076). @throws the errors of `requireOwnPlan`,
+ * once, because the second finds the switch claimed (ADR-073, ADR-076). @throws the errors of `requireOwnPlan`,
  * SUBSCRIPTION_SWITCH_OUTDATED also if another subscription has the product by now, and PAYMENT_FAILED, which leaves
  * the plan as it was
  */
@@ -355,8 +353,8 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 }
 
 /**
- * Continues a claimed switch. The provider call is repeated only if its effect is missing and its key is still valid:
- * the provider forgets keys after a day, so a late call could charge twice.
+ * The provider call is repeated only if its effect is missing and its key is still valid: the provider forgets keys
+ * after a day, so a late call could charge twice.
  */
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);

@@ -2,10 +2,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import type { Tax, TaxInput } from "../../../gateways/tax/tax.ts";
 import type { ReadCtx } from "../../context.ts";
 
-/**
- * Tax as the provider calculates it; missing setup of its account is logged (M9). @throws TAX_LOCATION_INVALID,
- * TAX_CALCULATION_FAILED
- */
+/** Missing setup of the provider's account is logged (M9). @throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED */
 export async function calculateTax(ctx: ReadCtx, input: TaxInput): Promise<Tax> {
   const answer = await ctx.gateways.payments.calculateTax(input);
   if (answer.outcome === "done") return answer.value;

@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Part of the statement that books the money: queues reports of sales, refunds, failed refunds, voids and credits. `u`
- * is the updated invoice, `added` the new ledger entries. A refund that is booked together with its failure is not
- * reported, and neither is anything of an invoice without a tax address.
+ * Part of the statement that books the money. `u` is the updated invoice, `added` the new ledger entries. A refund that
+ * is booked together with its failure is not reported, nor is an invoice without a tax address.
  */
 export const enqueueTaxReportsPart = (isSold: SQL): SQL => sql`
   insert into tax_reports (invoice_id, kind, reference, amount, calculation_id)

@@ -39,10 +39,7 @@ type Report = RowOf<typeof waitingReport>;
 /** undefined: retry later; `id: null`: nothing to report. */
 type ReportResult = TaxReportOutcome | { outcome: "done"; id: null } | undefined;
 
-/**
- * Reports tax to the provider: sales, refunds, and refunds that failed afterwards. Temporary failures are retried
- * without limit; refused reports wait for an administrator (ADR-019).
- */
+/** Temporary failures are retried without limit; refused reports wait for an administrator (ADR-019). */
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
   let processed = 0;
@@ -162,7 +159,7 @@ async function reportSale(ctx: Ctx, row: Report): Promise<ReportResult> {
 }
 
 /**
- * Creates the tax calculation of a sale whose own has expired, or that has none because its checkout had several
+ * Creates a tax calculation for a sale whose own has expired or that has none, because its checkout had several
  * invoices or it is a renewal (ADR-016). The calculation is stored before use, so that a retry uses it again.
  */
 async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefined> {

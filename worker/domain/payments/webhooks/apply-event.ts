@@ -15,7 +15,7 @@ import { maybeOne, exists, idRow, type RowOf } from "../../sql.ts";
 
 type WebhookEvent = { type: string; object_id: string; created: number };
 
-/** Applies one webhook by reading its object from the provider. Rethrows provider errors. */
+/** Provider errors pass through, so that the webhook is retried. */
 export async function applyEvent(ctx: Ctx, event: WebhookEvent): Promise<WebhookOutcome> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
@@ -67,7 +67,7 @@ async function onInvoice(ctx: Ctx, providerId: string): Promise<WebhookOutcome> 
   return invoice ? applyInvoice(ctx, seq, invoice) : "foreign";
 }
 
-/** Books an invoice of the provider that was read after `seq` was drawn. */
+/** `invoice` was read after `seq` was drawn. */
 export async function applyInvoice(ctx: Ctx, seq: number, invoice: ProviderInvoice): Promise<WebhookOutcome> {
   const recorded = await findOrCreateInvoice(ctx, invoice);
   if (!recorded) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
@@ -85,7 +85,6 @@ const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges,
 const ownInvoice = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
 type OwnInvoice = RowOf<typeof ownInvoice>;
 
-/** Our invoice for one of the provider's: found by id, metadata or first term, or created for a renewal or switch. */
 async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const row = await maybeOne(
     ctx,
@@ -115,11 +114,11 @@ async function findOrCreateInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<
 }
 
 /**
- * One invoice per period of a subscription, however often it is reported (M3, M11). The billed total is split like the
- * plan's price and tax, because it can be lower than both: a last period cut short by an end date costs less
- * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so does the first term after an immediate
- * switch, which is billed with its credit in one invoice. The first invoice of a scheduled switch may arrive before the
- * switch is recorded.
+ * Creates one invoice per period of a subscription, however often the period is reported (M3, M11). The billed total is
+ * divided into price and tax in the plan's proportion, because the total can be lower than the plan's price: a last
+ * period cut short by an end date costs less (https://docs.stripe.com/api/subscriptions/update, `cancel_at`), and so
+ * does the first term after an immediate switch, which is billed with its credit in one invoice. The first invoice of a
+ * scheduled switch may arrive before the switch is recorded.
  */
 async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<OwnInvoice | undefined> {
   const isSwitch = invoice.billing_reason === "subscription_update";

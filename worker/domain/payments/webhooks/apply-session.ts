@@ -34,8 +34,8 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<WebhookOut
 }
 
 /**
- * Handles an expired checkout page: removes its link, and cancels the order if the time ran out. A page that expired
- * early was closed on purpose, by code that handles the order itself.
+ * Cancels the order only if the time ran out: a page that expired early was closed on purpose, by code that handles the
+ * order itself.
  */
 export async function onSessionExpired(
   ctx: Ctx,

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
 /**
- * Deletes webhooks 60 days after they were received, if they were applied or ignored: the provider resends none by then
- * and retains events for 30 days (https://docs.stripe.com/api/events). Waiting and given-up webhooks are retained.
+ * After 60 days the provider resends no webhook, because it retains events for 30 days
+ * (https://docs.stripe.com/api/events). Waiting and given-up webhooks are retained.
  */
 export async function deleteOldWebhookEvents(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`

@@ -34,7 +34,7 @@ export async function reviewUnrecorded(
   return attempt || row?.is_our_customer ? "unknown" : "foreign";
 }
 
-/** Null also if another product uses this name for other values. */
+/** Null if the value is not a UUID, because another product may use the name for other values. */
 export const metadataUuid = (metadata: Record<string, string>, name: string): string | null => {
   const value = metadata[name] ?? "";
   return isUuid(value) ? value : null;

@@ -8,8 +8,8 @@ import { maybeOne, type RowOf, many, texts } from "../../sql.ts";
 import { defaultDeadline, type TaskPage, toReason, withRetries } from "../../platform/index.ts";
 
 /**
- * `after`: cursor in the provider's list; then `own`: cursor in our table. `since`: the fencing token drawn at the
- * start of the run.
+ * `after` is a cursor in the provider's list, then `own` a cursor in our table; `since` is the fencing token drawn at
+ * the start of the run.
  */
 const cursorShape = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
 type Cursor = RowOf<typeof cursorShape>;

@@ -46,18 +46,20 @@ export type ActionRequest = {
   key?: string | undefined;
   reference?: string | undefined;
   paid_on?: string | undefined;
-  /** For a paying customer, limited to invoices of their organization. */
+  /** Present if a customer pays; limits the claim to invoices of their organization. */
   own?: { org_id: string; payment_method_id: string };
 };
 
-/** Attempts at a claim: a concurrent claim that one statement cannot see yet is visible to the next. */
+/**
+ * A claim can fail because of a concurrent claim that its statement cannot see yet; the next statement sees that claim.
+ */
 const triesMax = 5;
 
 /**
- * Claims an action on an unpaid invoice, or resolves to an earlier claim with the same key, even one that has ended: an
- * invoice has at most one open action (ADR-064). @throws INVOICE_NOT_FOUND, BadRequest for a future day,
- * INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART if it cannot be voided, and INVOICE_PAYMENT_UNDER_WAY,
- * also while another action is open
+ * Claims an action on an unpaid invoice, or returns an earlier claim with the same key, even an ended one. An invoice
+ * has at most one open action (ADR-064). @throws INVOICE_NOT_FOUND, BadRequest for a future day, INVOICE_ALREADY_PAID,
+ * INVOICE_CLOSED, INVOICE_PAID_IN_PART if it cannot be voided, and INVOICE_PAYMENT_UNDER_WAY, also while another action
+ * is open
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
   const { kind, reference = null, paid_on = null, own } = request;

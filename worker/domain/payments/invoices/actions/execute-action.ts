@@ -16,9 +16,9 @@ const actionTarget = () =>
 type Target = RowOf<typeof actionTarget>;
 
 /**
- * Has the provider execute a claimed action, and records the resulting state. Idempotent: the claim's id is the key.
- * The returned action is `done`, `refused` if the provider clearly refused it, or still `asked` if it has no visible
- * effect yet. @throws GatewayError while the outcome is unknown; the retry job continues
+ * Idempotent, because the idempotency key is made of the claim's id. The returned action is `done`, `refused` if the
+ * provider clearly refused it, or still `asked` if it has no visible effect yet. @throws GatewayError while the outcome
+ * is unknown; the retry job continues
  */
 export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<InvoiceAction> {
   if (action.status !== "asked") return action;
@@ -84,8 +84,8 @@ async function executeLocally(
 }
 
 /**
- * Ends the action if it was refused, and returns its current state. A refused charge is retained with its reason, for
- * repeated requests with its key; an action of another kind is deleted, so that it can be tried again.
+ * A refused charge is retained with its reason, for repeated requests with its key; a refused action of another kind is
+ * deleted, so that it can be tried again.
  */
 async function endAction(ctx: Ctx, action: InvoiceAction, refusal: string | undefined): Promise<InvoiceAction> {
   if (refusal !== undefined)
