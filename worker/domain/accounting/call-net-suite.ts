@@ -23,9 +23,7 @@ export const callNetSuite = <T>(
 
 const notConnectedMessage = "NetSuite is not connected.";
 
-/**
- * Reason, for administrators, that tasks using NetSuite cannot run in this shop; undefined if NetSuite is connected.
- */
+/** Shown to administrators; undefined if NetSuite is connected. */
 export const unavailableReason = ({ gateways }: ReadCtx): string | undefined =>
   gateways.netSuite ? undefined : notConnectedMessage;
 
@@ -42,7 +40,7 @@ function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
 export const importError = (reason: string): GatewayError =>
   new GatewayError("net-suite", "a record that cannot be imported", { retryable: false, reason });
 
-/** Reason, for administrators, that a record could not be imported; never contains a message of the database (T19). */
+/** Shown to administrators, so it never contains a message of the database (T19). */
 export function failureReason(error: unknown): string {
   if (error instanceof GatewayError) return error.reason ?? error.message;
   return error instanceof Failure ? error.message : "An unexpected error occurred. See the log.";

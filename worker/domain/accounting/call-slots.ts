@@ -7,8 +7,8 @@ import { maybeOne } from "../sql.ts";
 /** NetSuite allows five concurrent calls per account, more for a fee; one is left for finance. */
 const slotsMax = 4;
 /**
- * Lease in seconds, longer than the slowest `work` of the kind. `work` requests a token, then reads once, or saves once
- * in up to 30 s. If NetSuite rejects the token, both requests are repeated once.
+ * Lease in seconds, longer than the slowest `work` of the kind: a token request, then one read, or one save of up to 30
+ * s, and both once more if NetSuite rejects the token.
  */
 const leaseSeconds = { read: 30, save: 90 };
 export type CallKind = keyof typeof leaseSeconds;

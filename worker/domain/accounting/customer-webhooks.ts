@@ -9,7 +9,7 @@ import { syncCustomer } from "./sync-customer.ts";
 
 const batchSize = 10;
 
-/** Queues an import of the customer. A repeated webhook restarts the backoff (T14). */
+/** A repeated webhook restarts the backoff (T14). */
 export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into told_customers (customer_id, next_at) values (${customerId}, now() + interval '30 seconds')
@@ -46,7 +46,7 @@ export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
   return { found: rows.length, processed };
 }
 
-/** Imports one waiting customer. A row whose `tries` another webhook has reset meanwhile stays in the queue. */
+/** A row whose `tries` another webhook has reset meanwhile stays in the queue. */
 async function syncPendingCustomer(
   ctx: Ctx,
   { customer_id, tries }: z.output<ReturnType<typeof pendingCustomer>>,

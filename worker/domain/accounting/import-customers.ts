@@ -8,7 +8,7 @@ import { type TaskFailure, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
 const rowsMax = 200;
-/** `end`: the last id at the start of the run. Later customers arrive by webhook or in the next run. */
+/** `end` is the last id at the start of the run; later customers arrive by webhook or in the next run. */
 const cursorShape = z.object({ after: z.string(), end: z.optional(z.string()) });
 
 /**

@@ -7,10 +7,7 @@ import { defaultDeadline } from "../platform/index.ts";
 import { callNetSuite } from "./call-net-suite.ts";
 import { importCustomers } from "./import-customers.ts";
 
-/**
- * Imports one customer reported by a webhook. @throws ORG_NOT_FOUND, ORG_NAME_EXISTS, GatewayError, a BadRequest for a
- * customer that cannot be imported
- */
+/** @throws ORG_NOT_FOUND, ORG_NAME_EXISTS, GatewayError, a BadRequest for a customer that cannot be imported */
 export async function syncCustomer(ctx: Ctx, customerId: string, until = defaultDeadline()): Promise<void> {
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId), until);
   if (!customer) {

@@ -46,7 +46,6 @@ function buildRefundLines(lines: NonNullable<Refund["lines"]>, items: SpecialIte
   return [...goods, taxLine].filter(({ cents }) => cents !== 0);
 }
 
-/** @throws CannotExportError */
 function requireItem(name: string, item_id: string | null): string {
   if (item_id === null) throw new CannotExportError(`The product "${name}" has no item in NetSuite yet.`);
   return item_id;

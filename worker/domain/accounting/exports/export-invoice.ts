@@ -23,7 +23,6 @@ import { fetchSource, type SourceRecord } from "./source-records.ts";
  */
 export type ExportedInvoice = { invoice: ExportableInvoice; planned: PlannedRecord[] };
 
-/** The invoice waits for the fulfilment of its order. */
 export const awaitingFulfilment = Symbol("waiting");
 /** Time ran out; the next batch finds the created records and continues. */
 export const outOfTime = Symbol("unfinished");
@@ -32,8 +31,8 @@ export const outOfTime = Symbol("unfinished");
 export type ExportTimes = { last_start: number; until: number };
 
 /**
- * Creates the missing records of an invoice in order. `existing`: transactions by external id; `fulfilmentInvoices`:
- * invoices that fulfilments of the order created. @throws CannotExportError
+ * Creates the missing records of an invoice in order. `existing` has the transactions by external id,
+ * `fulfilmentInvoices` the invoices that fulfilments of the order created. @throws CannotExportError
  */
 export async function exportInvoice(
   ctx: Ctx,
@@ -65,7 +64,7 @@ export async function exportInvoice(
   return { invoice, planned: exportedRecords };
 }
 
-/** Closes the open lines of a sales order, so that the warehouse fulfills nothing of an order that is canceled. */
+/** Closes the open lines of a sales order, so that the warehouse does not fulfill a canceled order. */
 async function closeOrder(ctx: Ctx, id: string | undefined, until: number): Promise<void> {
   if (id === undefined) return;
   const { item } = await fetchSource(ctx, { type: "salesOrder", id }, until);
@@ -152,7 +151,7 @@ const buildExportSettings = ({ settings }: Ctx) => ({
   payments: settings.NETSUITE_PAYMENT_ACCOUNT === "none" ? null : settings.NETSUITE_PAYMENT_ACCOUNT,
 });
 
-/** Whether the invoice was refunded in full, or is free and canceled, before its first export. */
+/** Refunded in full, or free and canceled, before its first export. */
 function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds }: ExportableInvoice): boolean {
   if (amount === 0) return net_suite_id === null && is_canceled;
   const refundedAmount = refunds

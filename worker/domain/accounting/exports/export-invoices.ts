@@ -54,7 +54,7 @@ function missingSettingReason({ settings }: ReadCtx): string | undefined {
 
 type Failures = TaskPage["failures"];
 
-/** Exports the first `done` invoices, as many as time allows. */
+/** Handles invoices from the start of the list while time allows; `done` is their number. */
 async function exportAll(ctx: Ctx, invoices: ExportableInvoice[]): Promise<{ done: number; failures: Failures }> {
   if (invoices.length === 0) return { done: 0, failures: [] };
   const startedAt = Date.now();
@@ -83,8 +83,8 @@ async function exportAll(ctx: Ctx, invoices: ExportableInvoice[]): Promise<{ don
 type Outcome = Awaited<ReturnType<typeof exportInvoice>> | string;
 
 /**
- * Works on four invoices at a time. Each lane takes the next one as soon as it is free, so that a slow answer delays
- * only its own invoice. Returns outcomes in the order of the invoices, up to the first unfinished one.
+ * Each lane takes the next invoice as soon as the lane is free, so that a slow answer delays only its own invoice.
+ * Returns outcomes in the order of the invoices, up to the first unfinished one.
  */
 async function runWithConcurrency(
   startedAt: number,
@@ -123,7 +123,7 @@ async function verifyAll(ctx: Ctx, exportedInvoices: ExportedInvoice[], failures
   return invoiceLinks;
 }
 
-/** The result of `work`, or the reason for its failure: one invoice never blocks the others. */
+/** An error becomes its reason, so that one invoice never blocks the others. */
 async function resultOrReason<T>(ctx: Ctx, id: string, work: () => T | Promise<T>): Promise<T | string> {
   try {
     return await work();

@@ -12,9 +12,9 @@ const idOnly = z.object({ id: netSuiteId() });
 export type Source = { type: string; id: string; record: SourceRecord };
 
 /**
- * Creates a record that was missing when looked up, and returns its NetSuite id. After a lost answer, and after a
- * refusal that may mean a duplicate, our external id is looked up first; the upsert then replaces the lines, because a
- * PUT without `replace` would add them again
+ * Returns the record's NetSuite id. After a lost answer, and after a refusal that may mean a duplicate, the record is
+ * looked up by our external id, so that it is not created twice. The upsert replaces the lines, because a PUT without
+ * `replace` would add them again
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156335203191.html).
  */
 export function createRecord(

@@ -10,7 +10,7 @@ export type PlannedRecord = {
   total: number | null;
   fields: Record<string, unknown> & { tranDate: string };
   lines: AccountingLine[];
-  /** US cents of a payment that settles a part of its source; without it, a payment settles all that is open. */
+  /** US cents of a payment that settles a part of its source; if absent, the payment settles all that is open. */
   applied?: number;
   created_from: { type: RecordType; external_id: string } | undefined;
 };
@@ -57,7 +57,7 @@ export function planRecords(
   const lines = buildInvoiceLines(invoice, items);
   const tranDate = invoice.day;
   const entity = { id: invoice.customer_id };
-  // With SuiteTax: our tax is a line, and NetSuite computes none.
+  // With SuiteTax, NetSuite must compute no tax of its own, because our tax is a line.
   const taxOverride = has_tax_override ? { taxDetailsOverride: true } : {};
   const fields = {
     tranDate,
@@ -123,7 +123,7 @@ export function planRecords(
     plannedRecords.push({
       ...memo,
       total: refund.amount,
-      // The invoice's period may be closed.
+      // The refund has a day of its own, because the invoice's period may be closed.
       fields: { tranDate: refund.day, ...taxOverride, memo: `Refund ${refund.id}` },
       lines: buildCreditLines(invoice, items, refund),
       created_from: fromInvoice,

@@ -41,7 +41,9 @@ const exportableInvoice = () =>
       z.object({
         id: z.string(),
         amount: z.number(),
-        /** Day in the shop's time zone on which the refund was booked, or on account could be exported. */
+        /**
+         * Day in the shop's time zone on which the refund was booked or, for an order on account, could be exported.
+         */
         day: z.string(),
         has_failed: z.boolean(),
         /** Refunded lines; null for a refund by amount. The line for shipping has neither a name nor an item. */
@@ -99,13 +101,15 @@ export const creditedAmount = sql`(
   end
 )`;
 
-/** Time of an invoice's last payment. */
 const lastPaidAt = sql`(
   select max(paid.booked_at)
   from payment_ledger paid
   where paid.invoice_id = i.id and paid.kind in ('charge', 'balance', 'paid_out_of_band')
 )`;
-/** An invoice that is not on account is exported once it is paid, so an earlier day may be in a closed period. */
+/**
+ * An invoice that is not on account is exported once it is paid, and dated that day, because an earlier day may be in a
+ * closed period.
+ */
 const soldAt = sql`coalesce(case when i.due_on is null then ${lastPaidAt} end, i.created_at)`;
 /** The refunds `m` of an order on account are exported once the invoice is paid or closed. */
 const refundedAt = sql`

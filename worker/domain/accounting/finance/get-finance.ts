@@ -27,10 +27,7 @@ const organizationsMax = 20;
 const productsMax = 50;
 const dayMs = 86_400_000;
 
-/**
- * Selects the first and last day of the period and of the one before it. Presets need the CTE `today`, the current day
- * in the shop's time zone.
- */
+/** Presets need the CTE `today`, the current day in the shop's time zone. */
 function buildSpan({ preset, from, to }: Query): SQL {
   if (from !== undefined && to !== undefined)
     return sql`
@@ -75,12 +72,11 @@ const isBefore = sql`b.day between span.before_first and span.before_last`;
  */
 const correspondingDay = sql`least(b.day + (span.first - span.before_first), span.last)`;
 
-/** Yearly price of a subscription. */
 const yearlyPrice = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
   / (s.interval_count * case s.interval when 'week' then 7 else 1 end)::numeric)`;
 /**
- * Monthly amount of the summed yearly prices `years`. Prices divided by 7 or 3 are inexact, so the sum is first rounded
- * to six digits, and half a cent still rounds up.
+ * Yearly prices divided by 7 or 3 are inexact, so their sum is first rounded to six digits, and half a cent still
+ * rounds up.
  */
 const monthlyAmount = (years: SQL): SQL => sql`round(round(coalesce(sum(${years}), 0), 6) / 12)::float`;
 const recurringSums = sql`

@@ -25,7 +25,6 @@ const kinds = {
   disputed: sql`'dispute_withdrawn', 'dispute_reinstated'`,
 };
 
-/** JSON object with `amount` summed by group of ledger kinds (paid, refunded, disputed), over the rows of `where`. */
 export function sumsByKind(amount: SQL, kind: SQL, where: SQL): SQL {
   const sumAmong = (among: SQL) =>
     sql`coalesce(sum(${amount}) filter (where ${where} and ${kind} in (${among})), 0)::float`;
@@ -48,7 +47,7 @@ export function addToBridge(cursor: RunCursor, additions: Partial<Record<BridgeK
   return { ...cursor, bridge };
 }
 
-/** Reasons of one line, which sum to the ledger's total less the source's. The reason `unexplained` has the rest. */
+/** The reasons of one line add up to the ledger's total less the source's; `unexplained` is the rest. */
 export function buildBridge(
   cursor: RunCursor,
   total: Omit<ReconciliationTotal, "bridge">,

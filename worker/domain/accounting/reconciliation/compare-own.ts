@@ -76,7 +76,6 @@ const isInAccounting = sql`(b.has_record or i.net_suite_id is not null)`;
 /** An unpaid invoice on account, which accounting has before its money is in our ledger. */
 const isUnpaidOnAccount = sql`(${isOnAccount} and not ${wasPaid})`;
 
-/** Money of the invoice `i` in our ledger, and its records in accounting. */
 const bookedAmounts = ({ run, started_at }: RunCursor): SQL => sql`
   select
     (
@@ -200,7 +199,7 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
 /**
  * Invoices that accounting lacks or has with another amount. With NETSUITE_INVOICE_AFTER_FULFILMENT, an unexported
  * invoice is no discrepancy if NetSuite has the sales order of its order, unless the order was shipped here more than
- * three days ago: then nobody fulfilled it there.
+ * three days ago: then the fulfilment is missing in NetSuite.
  */
 const accountingDiscrepancies = ({ settings }: Ctx, cursor: RunCursor): SQL =>
   sql`

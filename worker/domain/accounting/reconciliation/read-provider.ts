@@ -15,7 +15,7 @@ const pageMs = 2000;
 
 const runStart = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
 
-/** Starts a run. Its time spans are cut so that each has about the same number of charges. */
+/** The time spans are cut so that each has about the same number of charges. */
 export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
   const shares = Array.from({ length: spansMax - 1 }, (_, index) => (index + 1) / spansMax);
   const row = await maybeOne(
