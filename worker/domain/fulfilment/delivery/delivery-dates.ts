@@ -37,7 +37,6 @@ function addWorkingDays(from: string, days: number, calendar: WorkCalendar): str
   return day;
 }
 
-/** The working day from which lead times count. */
 function leadStartDay({ paid_at, is_bank_debit = false }: Purchase, calendar: WorkCalendar): string {
   const today = dayAt(paid_at, calendar.time_zone);
   const isLate = paid_at >= (instantAt(today, cutOffTime, calendar.time_zone) ?? Infinity);
@@ -45,7 +44,7 @@ function leadStartDay({ paid_at, is_bank_debit = false }: Purchase, calendar: Wo
   return is_bank_debit ? addWorkingDays(first, bankDays, calendar) : first;
 }
 
-/** Estimates the days of shipping and arrival; null if nothing ships or a lead time is unknown. */
+/** Null if nothing ships or a lead time is unknown. */
 export function estimateDeliveryDates(purchase: Purchase, calendar: WorkCalendar): DeliveryDates | null {
   const { lead_days, days_min = null, days_max = null } = purchase;
   if (lead_days === null) return null;

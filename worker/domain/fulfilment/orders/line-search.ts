@@ -6,7 +6,6 @@ import { type SQL, sql } from "drizzle-orm";
  */
 const searchedOrdersMax = 2000;
 
-/** Ids of an organization's orders with a line whose product, SKU or serial number contains the text. */
 export const orderIdsByLinePattern = (orgId: SQL, text: string, pattern: string): SQL => sql`
   select l.order_id
   from order_lines l join orders own on own.id = l.order_id and own.org_id = ${orgId}

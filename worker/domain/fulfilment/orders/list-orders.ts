@@ -44,7 +44,7 @@ const orderExpressions = {
 };
 export const orderColumns: SQL = selectFields(orderShape, "o", orderExpressions);
 
-/** Refunded pieces of line `l`, including pending refunds. */
+/** Includes pending refunds. */
 const refundedQuantity = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
@@ -82,17 +82,15 @@ const adminColumns = selectFields(adminOrderShape, "o", {
 const text = sql`o.order_number`;
 
 /**
- * Ids of orders whose purchase order or tracking number matches; both have their own indexes. `orgId` limits the search
- * to one organization, so that response times reveal nothing about others.
+ * PO and tracking numbers have their own indexes. `orgId` limits the search to one organization, so that response times
+ * reveal nothing about others.
  */
 const orderIdsByNumber = (pattern: string, orgId?: SQL): SQL => sql`
   select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
   union all
   ${orderIdsByTrackingPattern(pattern, orgId)}`;
 
-/**
- * Searches the organization's orders also by product, SKU and serial number, and by amount and day, typed as displayed.
- */
+/** Amounts and days match if they are typed as the pages display them. */
 function matchesOwnOrder(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
   const [amount, days] = [parseCentsRange(search), parseDays(search)];
   const orgId = currentOrgId(ctx);

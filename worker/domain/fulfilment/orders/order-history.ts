@@ -17,7 +17,6 @@ export type OrderHistory = RowOf<typeof history>;
 
 const noHistory: OrderHistory = { placed_by: null, status_at: {}, acts: [] };
 
-/** Events of an order that its organization may see. */
 export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderHistory> {
   const row = await maybeOne(
     ctx,

@@ -14,7 +14,7 @@ const payment = () =>
     charges: z.array(z.string()),
     disputes: z.array(z.string()),
     is_disputed: z.boolean(),
-    /** The sum received did not match the invoice. */
+    /** The sum received did not match the invoice, or the payment arrived after the order was canceled. */
     needs_review: z.boolean(),
     method: z.nullable(z.object({ type: z.enum(paidByTypes), name: z.nullable(z.string()), last4: z.string() })),
     /** Payments, oldest first; `reference` is null unless an administrator recorded the payment. */

@@ -22,12 +22,11 @@ export const statusWhenSettled = sql`case
   ) then 'received'
 end`;
 
-/** Whether a piece of a row of `orders` is in a package. */
 export const hasShippedPieces = sql`exists (
   select 1 from order_lines l where l.order_id = orders.id and l.shipped_quantity > 0
 )`;
 
-/** Whether a shipped row of `orders` was delivered and owes nothing more: its last owed pieces were refunded since. */
+/** A shipped row of `orders` was delivered and owes nothing more, because its last owed pieces were refunded since. */
 export const isDelivered = sql`(${statusWhenSettled} = 'received' and exists (
   select 1 from jsonb_array_elements(orders.shipping_data -> 'packages') parcel
   where parcel ->> 'delivered_at' is not null

@@ -1,10 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { escapeLike, hasTrigram } from "../../sql.ts";
 
-/**
- * Ids of orders with a tracking number like `pattern`, ignoring case; empty for patterns that the trigram index cannot
- * serve. With `orgId` only that organization's orders.
- */
+/** Empty for patterns that the trigram index cannot serve. */
 export const orderIdsByTrackingPattern = (pattern: string, orgId?: SQL): SQL =>
   hasTrigram(pattern)
     ? sql`

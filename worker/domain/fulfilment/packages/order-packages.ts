@@ -20,7 +20,7 @@ const sentPackage = () =>
   });
 export type SentPackage = RowOf<typeof sentPackage>;
 
-/** Packages of an order of the viewer's organization that have left, oldest first, with content and tracking. */
+/** Packages that have left, oldest first. */
 export const listSentPackages = (ctx: ReadCtx, orderId: string): Promise<SentPackage[]> =>
   many(
     ctx,

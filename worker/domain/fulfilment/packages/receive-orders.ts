@@ -10,10 +10,7 @@ import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 /** `data` is stored in the audit entry; the mails can be withdrawn for `hold_s` seconds. */
 type Arrival = { data: SQL; hold_s: number | undefined };
 
-/**
- * Whether the order of row `before` owes pieces. After a full refund by amount, which names no lines, the order owes
- * none.
- */
+/** After a full refund by amount, which names no lines, the order owes no pieces. */
 const hasOwedPieces = sql`(before.payment_status <> 'refunded' and exists (
   select 1 from order_lines l where l.order_id = before.id and owed_pieces(l) > 0
 ))`;
@@ -102,8 +99,8 @@ export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Pr
 }
 
 /**
- * Sets the orders that a recent request of the user received back to shipped, all or none, and withdraws their mails.
- * @throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since
+ * Sets orders that a recent request of the user marked as received back to shipped, all or none, and withdraws their
+ * mails. @throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since
  */
 export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<void> {
   const parcels = (version: 0 | 1) => sql`undone.changes #> ${`{shipping_data.packages,${version}}`}`;

@@ -36,8 +36,8 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       recipient: sql`person.email`,
       user_id: sql`person.id`,
       payload: buildPayload(ctx, trackingFields),
-      // One mail for each shipment: voided labels leave the order, so the number of its packages can repeat. The digest
-      // fits an index entry.
+      // The event is made of the tracking numbers, because voided labels leave the order, so that its number of
+      // packages can repeat. The digest fits an index entry.
       event: sql`concat_ws(':', 'orderShipped', o.id, md5(o.new_numbers))`,
     },
     sql`(${rows}) o ${buyer}`,

@@ -20,7 +20,6 @@ export const rateColumns = selectFields(shippingRateShape, "r", {
   updated_at: iso("r.updated_at"),
 });
 
-/** Maps constraint violations to SHIPPING_RATE_EXISTS or a BadRequest about the days; rethrows other errors. */
 export function refuseRate(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "shipping_rates_option_unique") throw unprocessable("SHIPPING_RATE_EXISTS");

@@ -15,7 +15,6 @@ import type { ShippedOrder } from "../packages/read-order.ts";
 export type Customs = NonNullable<Parcel["customs"]>;
 type PackedGoods = ShippedOrder["lines"][number] & { quantity: number };
 
-/** The lines of a package with its quantities. */
 export const toGoods = ({ lines }: ShippedOrder, content: readonly PackedLine[]): PackedGoods[] =>
   content.flatMap(({ line_id, quantity }) => {
     const line = lines.find(({ id }) => id === line_id);
@@ -24,11 +23,7 @@ export const toGoods = ({ lines }: ShippedOrder, content: readonly PackedLine[])
 
 type Crossing = { place: number; sender: string; country: string; itn: string | undefined };
 
-/**
- * The customs declaration of a package that crosses a border.
- *
- * @throws BadRequest that names the products whose data is incomplete, or the missing export filing
- */
+/** @throws BadRequest that names the products whose data is incomplete, or the missing export filing */
 export function buildCustoms(goods: readonly PackedGoods[], { place, sender, country, itn }: Crossing): Customs {
   const incompleteProducts = goods.flatMap((each) => {
     const missing = listMissingCustomsFields(each);

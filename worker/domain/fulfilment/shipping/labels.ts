@@ -56,7 +56,7 @@ export const logLostDocuments = (ctx: ReadCtx, kind: ShippingDocument["kind"], p
 
 const packageDocuments = () => z.object({ id: z.string(), has_label: z.boolean(), has_customs_invoice: z.boolean() });
 
-/** Packages that one run looks at, the newest first: each costs up to two requests of the file store. */
+/** Packages per run, the newest first: each costs up to two requests of the file store. */
 const checkedPackagesMax = 200;
 
 /**

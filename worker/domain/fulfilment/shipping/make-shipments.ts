@@ -179,8 +179,9 @@ const pollMs = 250;
 const triesMax = 60;
 
 /**
- * Leases a package for a minute; waits for a concurrent holder and returns the number it got. The order must still have
- * the label's address (setShippingAddress compares the order's `updated_at`).
+ * Leases a package for a minute, or waits for a concurrent holder and returns that holder's tracking number. The order
+ * must still have the label's address; the claim changes the order's `updated_at`, so that a concurrent
+ * `setShippingAddress` fails.
  */
 async function claimPackage(
   ctx: Ctx,

@@ -1,8 +1,8 @@
 import type { PDFDocument } from "@cantoo/pdf-lib";
 
 /**
- * Parses a PDF; undefined if the file is unreadable or has no pages. The library is loaded only when a label is created
- * or merged (ADR-047).
+ * Undefined if the file is unreadable or has no pages. The library is loaded only when a label is created or merged
+ * (ADR-047).
  */
 export async function readPdf(content: Uint8Array): Promise<PDFDocument | undefined> {
   const { PDFDocument } = await import("@cantoo/pdf-lib");
