@@ -13,7 +13,7 @@ import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
  * repeated call charges once (T2, F4).
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
-  // Concurrent runs could get different answers from the provider for the same charge.
+  // One run at a time, because concurrent runs could get different answers from the provider for the same charge.
   if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null, charges: [] };
   return payAttempt(ctx, id);
 }
@@ -30,7 +30,7 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   }
 }
 
-/** Advances an attempt whose lease the caller already holds, such as the request that claimed it. */
+/** The caller already holds the attempt's lease, such as the request that claimed the attempt. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
   if (!attempt) return { outcome: "failed", action_url: null, charges: [] };

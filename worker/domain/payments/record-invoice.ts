@@ -39,7 +39,8 @@ function toLedgerEntries(charge: ProviderCharge): LedgerEntry[] {
     const requested_by = readRefundActor(refund.metadata);
     if (refund.status === "succeeded") return [{ ...refundEntry, requested_by }];
     if (refund.status !== "failed") return [];
-    // The money left and was returned: both entries remain, in whatever order the webhooks arrive.
+    // The money of a failed refund left and came back, so both entries are booked, in whatever order the webhooks
+    // arrive.
     return [
       { ...refundEntry, requested_by },
       { object_id, kind: "refund_failed", amount_cents: refund.amount, booked_at: refund.failed_at },

@@ -3,7 +3,7 @@ import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { bookingsFingerprint } from "./read-exportable.ts";
 
-/** `net_suite_id` is null for an invoice fully refunded before its export. */
+/** `net_suite_id` is null for an invoice that was refunded in full, or canceled while free, before its first export. */
 export type InvoiceLink = { id: string; net_suite_id: number | null; mark: string };
 
 /**

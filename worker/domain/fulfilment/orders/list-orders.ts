@@ -110,7 +110,7 @@ type OrderFilter = { status?: string | undefined; is_unpaid?: boolean | undefine
 /** Days in the viewer's time zone. */
 type DayRange = { from?: string | undefined; to?: string | undefined };
 
-/** The organization's orders, for every member (O-124). */
+/** Every member sees all orders of the organization (O-124). */
 export const listOrders = (ctx: ReadCtx, query: ListQuery & OrderFilter & DayRange): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,

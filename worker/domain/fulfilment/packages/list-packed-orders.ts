@@ -40,7 +40,7 @@ const packedOrder = () =>
   });
 export type PackedOrder = RowOf<typeof packedOrder>;
 
-/** Orders with their unshipped items and all their packages, including voided ones, in the order of `ids`. */
+/** Includes voided packages; sorted like `ids`. */
 export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<PackedOrder[]> =>
   many(
     ctx,

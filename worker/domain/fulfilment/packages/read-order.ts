@@ -65,8 +65,8 @@ export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<Shippe
 }
 
 /**
- * Refuses an order that cannot ship. An integration may report further packages of a shipped order, whatever happened
- * to its payment since, and needs no address. @throws PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND
+ * An integration may report further packages of a shipped order, whatever happened to its payment since, and needs no
+ * address. @throws PAYMENT_FAILED with the reason, or SHIPPING_ADDRESS_NOT_FOUND
  */
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isReported = actor.kind === "system";

@@ -52,8 +52,8 @@ export async function receiveOrder(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Marks shipped orders as received and returns their ids. For `hold_s` seconds the mails wait, and `undoReceiveOrders`
- * can undo the change.
+ * The mails wait for `hold_s` seconds, in which `undoReceiveOrders` can undo the change. Returns the ids of the
+ * received orders.
  */
 export const receiveOrders = async (ctx: Ctx, ids: string[], hold_s?: number): Promise<string[]> =>
   (await markReceived(ctx, ids, hold_s)).map(({ id }) => id);

@@ -36,8 +36,8 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       recipient: sql`person.email`,
       user_id: sql`person.id`,
       payload: buildPayload(ctx, trackingFields),
-      // The event is made of the tracking numbers, because voided labels leave the order, so that its number of
-      // packages can repeat. The digest fits an index entry.
+      // The event names the tracking numbers, because the number of packages can repeat after a voided label leaves the
+      // order. The digest fits an index entry.
       event: sql`concat_ws(':', 'orderShipped', o.id, md5(o.new_numbers))`,
     },
     sql`(${rows}) o ${buyer}`,

@@ -11,8 +11,8 @@ const fileKey = ({ kind, id }: ShippingDocument) => `${kind}/${id}.pdf`;
 const triesMax = 3;
 
 /**
- * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails or the file
- * is no readable PDF: the shipment is valid without it.
+ * Saving is tried three times, because the carrier issues the file once. False if the file store fails or the file is
+ * no readable PDF: the shipment is valid without it.
  */
 export async function saveDocument(
   ctx: Ctx,

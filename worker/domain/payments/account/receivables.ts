@@ -57,7 +57,7 @@ const organizationColumn = sql`(
 const receivable = () => adminReceivable;
 export type Receivable = RowOf<typeof receivable>;
 
-/** For an export, so without the limit `receivablesMax`. */
+/** Without the limit `receivablesMax`, for an export. */
 export const listReceivables = (
   ctx: ReadCtx,
   of: "own" | InputOf<typeof contract.getAllReceivables>["query"],

@@ -42,7 +42,7 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
   return endedRequests.reduce((sum, found) => sum + found, 0);
 }
 
-/** Returns 1, or 0 unless `id` is an approved request with a canceled order. */
+/** Returns 1 if `id` is an approved request with a canceled order, otherwise 0. */
 export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number> {
   const { found } = await one(
     ctx,

@@ -155,7 +155,7 @@ async function returnCredit(
   return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...refund });
 }
 
-/** A refund by wire or cheque: the provider moves no money, and only our ledger records it. */
+/** The provider moves no money for a refund by wire or cheque; only our ledger records it. */
 async function recordOutsideRefund(ctx: Ctx, claim: Claim): Promise<void> {
   const { id: refund_id, invoice_id, amount, actor_id, impersonator_id, action } = claim;
   const object_id = `own_${refund_id}`;

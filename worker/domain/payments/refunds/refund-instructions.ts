@@ -24,7 +24,7 @@ const failureRow = () =>
   z.object({
     /** US cents. */
     amount: z.int(),
-    /** Whether one of these refunds still lacks the customer's instructions. */
+    /** Some failed refund still lacks the customer's instructions. */
     is_unanswered: z.boolean(),
     answered_at: z.nullable(z.string()),
     answered_by: z.nullable(z.string()),

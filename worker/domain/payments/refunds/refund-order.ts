@@ -77,7 +77,7 @@ type RefundContext = {
   body?: ApprovalBody;
 };
 
-/** Attempts to claim a refund, each of which a concurrent claim of the same order can defeat. */
+/** Each try fails if a concurrent request claims a refund of the same order. */
 export const triesMax = 10;
 
 export async function executeRefundRequest(

@@ -98,7 +98,7 @@ export const hasProviderStatus = ({ stripe_id, user_id, status }: AdminSubscript
 
 type SubscriptionState = { start: string; end: string | null; status: SubscriptionStatus };
 
-/** Attempts to write in spite of concurrent changes, for callers without `updated_at`. */
+/** Tries for callers without `updated_at`, whose write a concurrent change can defeat. */
 const triesMax = 5;
 
 /**
@@ -136,8 +136,8 @@ function validateChange(current: AdminSubscription, change: SubscriptionChange):
 
 /**
  * Writes the requested fields; false if the row changed since it was validated. A paid subscription is already changed
- * at the provider, so only a cancellation in between blocks the write, unless this change cancels too. The buyer of a
- * paid subscription is mailed by whichever records its cancellation first, this change or the webhook.
+ * at the provider, so only a cancellation in between blocks the write, unless this change cancels too. This change or
+ * the webhook mails the buyer of a canceled paid subscription, depending on which records the cancellation first.
  */
 async function writeChange(
   ctx: Ctx,

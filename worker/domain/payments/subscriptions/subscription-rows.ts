@@ -77,7 +77,7 @@ const needsAction = sql`(
   limit 1
 )`;
 
-/** Whether subscription `s` is paid by its customer and renews after the current term. */
+/** Excludes given subscriptions, which have no `stripe_id`, and those that end with the current term. */
 export const isRenewed = sql`(
   s.stripe_id is not null
   and s.status in ('active', 'trialing', 'past_due', 'unpaid')

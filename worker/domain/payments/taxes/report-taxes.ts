@@ -36,7 +36,7 @@ const waitingReport = () =>
     reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
 type Report = RowOf<typeof waitingReport>;
-/** undefined: retry later; `id: null`: nothing to report. */
+/** Undefined means retry later; `id: null` means nothing to report. */
 type ReportResult = TaxReportOutcome | { outcome: "done"; id: null } | undefined;
 
 /** Temporary failures are retried without limit; refused reports wait for an administrator (ADR-019). */
