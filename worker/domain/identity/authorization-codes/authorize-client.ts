@@ -15,10 +15,9 @@ const codeLifetime = "60 seconds";
 export type AuthorizeInput = InputOf<typeof contract.authorizeClient>["query"] & { client: SsoClientId };
 
 /**
- * Returns the redirect target after sign-in. The desktop app's target carries a one-time code that lives 60 seconds and
- * needs the verifier of the PKCE challenge, or an error if the app sent no challenge. A target never carries a session
- * token (O-036). @throws BadRequest for a foreign address, USR_NOT_AUTHORIZED for the console without its permission,
- * in an impersonation and for a desktop token
+ * Returns the redirect target after sign-in, which never carries a session token (O-036). The desktop app's target
+ * carries a one-time code that works only with the verifier of the PKCE challenge. @throws BadRequest for a foreign
+ * address, USR_NOT_AUTHORIZED for the console without its permission, in an impersonation and for a desktop token
  */
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);

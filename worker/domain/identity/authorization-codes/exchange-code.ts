@@ -9,10 +9,10 @@ import { maybeOne } from "../../sql.ts";
 export type TokenPair = { access_token: string; expires_at: string; refresh_token: string; refresh_expires_at: string };
 
 /**
- * Exchanges an authorization code for a session of the desktop app. A code works once, whatever the outcome, while the
- * session that issued it is live; reuse ends the resulting session. One statement uses the code and starts the session,
- * so that a second use always finds the session of the first. `refunds` are budgets that a right code does not count
- * against.
+ * Exchanges an authorization code for a session of the desktop app. A code works once, even if the exchange fails, and
+ * only while the session that issued it is live; reuse ends the session that the first use started. One statement uses
+ * the code and starts the session, so that a second use always finds the session of the first. `refunds`: rate limits
+ * that a successful exchange does not count against.
  */
 export async function exchangeCode(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function exchangeCode(
   refunds: string[],
 ): Promise<TokenPair> {
   const hash = await tokenHash(code);
-  // RFC 7636 section 4.6: without a verifier, null equals no stored challenge.
+  // Without a verifier, null matches no stored challenge (RFC 7636 section 4.6).
   const challenge = verifier ? await sha256(verifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, {

@@ -7,9 +7,9 @@ const invalidTarget = () =>
   new BadRequest([{ code: "custom", path: ["redirect_uri"], message: "This address is not a target of the client." }]);
 
 /**
- * Allowed redirect targets of a client: its own web host, any of the shop's hosts if it spans several, or for the
- * desktop app its scheme and the exact addresses of DESKTOP_REDIRECT_URIS (O-071, T9). @throws BadRequest for anything
- * else
+ * Resolves `redirectUri` to an allowed target: the client's own web host, any host of the shop if it has several, or,
+ * for the desktop app, its scheme or an exact address of DESKTOP_REDIRECT_URIS (O-071, T9). @throws BadRequest for
+ * anything else
  */
 export function resolveRedirectTarget(
   ctx: Pick<Ctx, "settings">,

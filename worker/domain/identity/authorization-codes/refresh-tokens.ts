@@ -9,10 +9,10 @@ import { endReusedSession } from "./end-reused-session.ts";
 import type { TokenPair } from "./exchange-code.ts";
 
 /**
- * Renews a session of the desktop app: a refresh token works once, whatever the outcome, and the new pair replaces the
- * old one. Reuse ends the session, because the app and a thief cannot be told apart (RFC 9700 section 4.14.2). Use and
- * renewal are one statement on the session's row, so that of concurrent uses one wins and the others end the renewed
- * session. Unknown, expired, used and ended tokens get the same error.
+ * Renews a session of the desktop app. A refresh token works once, even if the renewal fails; reuse ends the session,
+ * because the app and a thief cannot be told apart (RFC 9700 section 4.14.2). One statement uses the token and renews
+ * the session, so that only one of concurrent uses succeeds and the others count as reuse. Unknown, expired, used and
+ * ended tokens get the same error.
  */
 export async function refreshTokens(ctx: Ctx, token: string, refunds: string[]): Promise<TokenPair> {
   const hash = await tokenHash(token);

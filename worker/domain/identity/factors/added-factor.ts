@@ -9,7 +9,6 @@ import { eventPayload, recordSecurityEventParts } from "../security-events/recor
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { hasFactor } from "./has-factor.ts";
 
-/** The CTE `me`: the current user under a lock, with whether they had a factor before and must keep one. */
 export const lockUserPart = (ctx: Ctx): SQL => sql`
   me as (
     select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor,
@@ -20,8 +19,8 @@ export const lockUserPart = (ctx: Ctx): SQL => sql`
   )`;
 
 /**
- * Runs a statement that removes a factor after the user is locked, so that it sees which factors a concurrent removal
- * left: a lock inside the statement comes after its snapshot.
+ * Locks the user in a statement before the one that removes a factor, so that the removal sees which factors a
+ * concurrent removal left. A lock inside the removing statement would come after its snapshot.
  */
 export async function removeFactor(ctx: Ctx, statement: SQL): Promise<Rows<Record<string, unknown>> | undefined> {
   const [, result] = await ctx.db.batch([
@@ -52,8 +51,8 @@ type Change = MailPayload<"signInMethodChanged">["change"];
 const eventKinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
 
 /**
- * CTEs that record the new factor or backup codes of the users `rows` (`id`) and mail them, with a button "This was not
- * me".
+ * CTEs that record a security event for the users of `rows` (`id`) and mail them about the change, with a button "This
+ * was not me".
  */
 export function notifyOfFactorParts(
   ctx: Ctx,
@@ -77,13 +76,10 @@ export function notifyOfFactorParts(
   return sql`${recordSecurityEventParts(ctx, eventKinds[change], rows)}, ${mail}`;
 }
 
-/** Whether `endOtherSessionsParts` of the same statement ended sessions. */
+/** Needs `endOtherSessionsParts` in the same statement. */
 export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
 
-/**
- * CTEs for a statement that removes factors of `me`: if no factor remains, backup codes and trusted browsers are
- * deleted, too. `hasFactorLeft`: the condition that a factor remains.
- */
+/** CTEs that delete the backup codes and trusted browsers of `me` if no factor remains. */
 export const dropRestOfFactorsParts = (hasFactorLeft: SQL): SQL => sql`
   codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${hasFactorLeft}),
   trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id

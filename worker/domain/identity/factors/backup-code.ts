@@ -12,10 +12,9 @@ export const generateBackupCodes = (): string[] =>
     return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
   });
 
-/** A typed backup code without blanks and hyphens, in upper case. */
 export const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
 
-/** Associated data of a sealed backup code: the code of one user does not open in another user's row. */
+/** Binds a sealed backup code to its user, so that it does not open in another user's row. */
 const associatedDataFor = (userId: string): string => `backup-code:${userId}`;
 
 const hashCode = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -38,7 +37,7 @@ export async function findMatchingCode(
   });
 }
 
-/** Seals a backup code with the current key; undefined if it is already sealed with that key, or with no known key. */
+/** Undefined if the code is already sealed with the current key, or with an unknown one. */
 export async function resealBackupCode({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
   const opened = await unseal(settings, associatedDataFor(userId), sealed);
   return opened?.is_old ? seal(settings.CODE_PEPPER, associatedDataFor(userId), opened.secret) : undefined;

@@ -7,8 +7,8 @@ import { challengeLife, wrongCodesMax } from "./lifetimes.ts";
 export const newChallengeSecret = newToken;
 
 /**
- * A challenge for one browser, and the statement that inserts it. `browser` is the secret of the browser's cookie; of
- * the token only a hash is stored. `from` (alias u) selects the user who must answer; without it, any user may.
+ * `browser` is the secret in the browser's cookie. `from` (alias u) selects the user who must answer; without it, any
+ * user may.
  */
 export async function newChallenge(
   purpose: ChallengePurpose,
@@ -25,7 +25,6 @@ export async function newChallenge(
   return { token, insert };
 }
 
-/** Condition on a challenge (alias c) that this browser may still answer. */
 export const isAnswerable = async (purpose: ChallengePurpose, browser: string): Promise<SQL> => sql`(
   c.purpose = ${purpose} and c.browser_hash = decode(${await tokenHash(browser)}, 'hex')
   and c.used_at is null and c.expires_at > now() and c.wrong_codes < ${wrongCodesMax})`;
@@ -33,9 +32,7 @@ export const isAnswerable = async (purpose: ChallengePurpose, browser: string): 
 export const hasToken = async (token: string): Promise<SQL> =>
   sql`c.token_hash = decode(${await tokenHash(token)}, 'hex')`;
 
-/**
- * Statement that consumes a challenge; it returns no row if another request did so first or the challenge has expired.
- */
+/** Returns no row if another request consumed the challenge first or the challenge has expired. */
 export const consumeChallenge = (id: string): SQL => sql`
   update sign_in_challenges set used_at = now()
   where id = ${id} and used_at is null and expires_at > now() returning 1`;

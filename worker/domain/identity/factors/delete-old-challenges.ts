@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
-/** Deletes old challenges, browsers whose trust has ended, and recoveries older than 90 days. */
+/** Also deletes browsers whose trust has ended, and recoveries older than 90 days. */
 export async function deleteOldChallenges(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     with over as (delete from trusted_browsers where expires_at < now()),

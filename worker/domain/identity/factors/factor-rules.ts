@@ -7,16 +7,15 @@ type Settings = Pick<ReadCtx["settings"], "ADMIN_SECOND_FACTOR">;
 
 const isRequiredOfStaff = ({ ADMIN_SECOND_FACTOR }: Settings): boolean => ADMIN_SECOND_FACTOR === "required";
 
-/** Whether organization o requires a second factor today (UTC). */
 const isRequiredByOrganization = sql`coalesce(o.require_second_factor_from <= (now() at time zone 'UTC')::date, false)`;
 
-/** Whether a rule requires a second factor of user u of organization o. */
+/** Condition on user u of organization o. */
 export const isFactorRequired = (settings: Settings): SQL =>
   isRequiredOfStaff(settings)
     ? sql`(${isRequiredByOrganization} or coalesce(${hasPermission("u.roles", "use_console")}, false))`
     : isRequiredByOrganization;
 
-/** Whether the user of session s must set up a second factor first; in an impersonation the administrator (alias a). */
+/** Condition on session s of user u; in an impersonation, on the factors of the administrator (alias a). */
 export const needsSetUp = (settings: Settings): SQL => sql`(case
   when s.actor_id is null then ${isFactorRequired(settings)} and not ${hasFactor("u")}
   else ${isRequiredOfStaff(settings) ? sql`not ${hasFactor("a")}` : sql`false`}

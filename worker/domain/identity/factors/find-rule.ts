@@ -9,7 +9,7 @@ import { hasFactor } from "./has-factor.ts";
 const factorRule = () =>
   z.object({
     org_name: z.string(),
-    /** Day of the organization's rule; null: the rule for administrators alone. */
+    /** YYYY-MM-DD; null if only the rule for administrators applies. */
     from_day: z.nullable(z.string()),
     /** Once true, most requests are refused until the user has a factor. */
     is_in_force: z.boolean(),
@@ -34,7 +34,6 @@ export const findFactorRule = (ctx: ReadCtx): Promise<FactorRule | undefined> =>
 
 const factorCounts = () => z.object({ people: z.int(), without: z.int() });
 
-/** The number of active users of the organization, and how many of them have no second factor. */
 export const countWithoutFactor = async (ctx: ReadCtx): Promise<RowOf<typeof factorCounts>> =>
   (await maybeOne(
     ctx,

@@ -12,7 +12,6 @@ import { provableFactors, hasFactor } from "./has-factor.ts";
 
 export type FactorsToProve = readonly FactorKind[];
 
-/** The age up to which a sign-in counts as fresh; a Postgres interval. */
 export const freshWindow = "15 minutes";
 
 /**
@@ -37,7 +36,7 @@ export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> 
 const protectedFieldsRow = () => z.object({ current: z.record(z.string(), z.unknown()) });
 
 /**
- * The current protected fields of the record that a call would change: none for a new record; undefined for a call
+ * Current values of the protected fields that a call may change: an empty object for a new record; undefined for a call
  * without a record, an invalid id and an unknown record.
  */
 export async function findProtectedFields(
@@ -60,9 +59,7 @@ export async function findProtectedFields(
   return row?.current;
 }
 
-/**
- * Requires a fresh sign-in for actions that only the use case recognizes as protected. @throws FRESH_SIGN_IN_REQUIRED
- */
+/** For actions that are protected only in some cases, for example above an amount. @throws FRESH_SIGN_IN_REQUIRED */
 export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
   if (ctx.actor.kind === "system") return;
   const factors = await listFactorsToProve(ctx);

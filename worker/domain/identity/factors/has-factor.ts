@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { iso } from "../../sql.ts";
 
-/** Whether a user, named by the alias of its row, has a passkey or an authenticator app. */
+/** A passkey or an enabled authenticator app; backup codes alone do not count. */
 export const hasFactor = (user: "u" | "a" | "users"): SQL => {
   const id = sql.raw(`${user}.id`);
   return sql`(
@@ -9,7 +9,7 @@ export const hasFactor = (user: "u" | "a" | "users"): SQL => {
     or exists (select 1 from totp_secrets t where t.user_id = ${id} and t.enabled_at is not null))`;
 };
 
-/** Since when the user has a factor; null without one. */
+/** Null without a factor. */
 export const secondFactorSince = (user: "u"): SQL => {
   const id = sql.raw(`${user}.id`);
   return sql`(
@@ -20,7 +20,7 @@ export const secondFactorSince = (user: "u"): SQL => {
     ) f)`;
 };
 
-/** The ways in which a user can prove a second factor now, as an array of `factorKinds`; empty without a factor. */
+/** An array of `factorKinds`; empty without a factor. */
 export const provableFactors = (user: "u" | "a" | "users"): SQL => {
   const id = sql.raw(`${user}.id`);
   return sql`(

@@ -16,7 +16,7 @@ const attemptRow = () =>
     now_ms: z.number(),
   });
 
-/** Counts a try of the user; returns no row while their codes are paused. */
+/** Returns no row while the user's codes are paused. */
 const countTry = (userId: string): SQL => sql`
   insert into second_factor_tries as t (user_id, wrong, since)
   select id, 1, now() from users where id = ${userId}

@@ -16,7 +16,7 @@ const passkeyRow = () =>
     counter: z.number(),
   });
 
-/** Columns of an allowed credential (alias p), for `toRequestOptions`. */
+/** WebAuthn descriptor of a passkey (alias p), with its id in hex. */
 export const descriptor: SQL = sql`json_build_object('id', encode(p.credential_id, 'hex'), 'transports', p.transports)`;
 export const descriptorRow = () => z.object({ id: z.string(), transports: z.array(z.string()) });
 type Descriptor = RowOf<typeof descriptorRow>;
@@ -46,8 +46,8 @@ export type PasskeyProof = {
 };
 
 /**
- * Checks the answer to a challenge of one user, or of any user without `userId`. An unknown passkey gets the same
- * refusal as a wrong signature. @throws PASSKEY_REFUSED
+ * Checks the answer to a challenge; without `userId`, a passkey of any user may answer. An unknown passkey gets the
+ * same refusal as a wrong signature. @throws PASSKEY_REFUSED
  */
 export async function proveByPasskey(
   ctx: Ctx,

@@ -58,12 +58,12 @@ export type RefreshedSession = RowOf<typeof refreshedSession> & { token: string 
 const accountRow = () => z.object({ email: z.string(), session_epoch: z.int(), factors: z.array(z.enum(factorKinds)) });
 type Account = RowOf<typeof accountRow> & { id: string };
 
-/** Parts of the refreshing statement; fields as in `SignInProof`. */
+/** Fields as in `SignInProof`. */
 type RefreshProof = { parts: SQL; uses?: SQL; refunds: string[]; refusal: Errcode<"unprocessable"> };
 
 /**
- * Makes the sign-in of this browser fresh under a new token, so that a copy of the former one is worth nothing. A form
- * that is sent twice gets one session (`findRefreshedSession`).
+ * Makes the session fresh and replaces its token, so that a stolen copy of the former token stops working. Two submits
+ * of the same form get one session (`findRefreshedSession`).
  *
  * @throws CHALLENGE_ENDED, INVALID_CREDENTIALS, INVALID_VERIFICATION_CODE, PASSKEY_REFUSED, TooManyRequests, BadRequest
  * for no, several or another kind of proof, USR_NOT_AUTHORIZED for a desktop token and in an impersonation
@@ -137,7 +137,7 @@ export async function findRefreshedSession(
   return row && { ...row, token };
 }
 
-/** Identifies a proof. The next token depends on it, so that the former token alone leads to no fresh session. */
+/** The next token is derived from this key, too, so that the former token alone does not lead to the fresh session. */
 const proofKey = ({ code, password, response }: Proof): string => JSON.stringify([code, password, response?.id]);
 
 function prove(ctx: Ctx, account: Account, proof: Proof, browser: BrowserTokens): Promise<RefreshProof> {

@@ -11,8 +11,8 @@ import { hasFactor } from "./has-factor.ts";
 const organizationsMax = 50;
 
 /**
- * Mails users without a second factor that their organization requires one: when the rule is made, 7 days and 1 day
- * before it holds. After a pause of the job, one mail stands for all that were missed.
+ * Reminds users without a second factor of their organization's rule: when it is made, and 7 days and 1 day before it
+ * takes effect. After an outage of the job, one mail replaces all that were missed.
  */
 export async function remindOfSecondFactor(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(

@@ -13,8 +13,8 @@ type SealedSecret = RowOf<typeof sealedRow>;
 type ResealedSecret = SealedSecret & { again: string };
 
 /**
- * Seals the secrets of authenticator apps and backup codes again while keys are rotated: without the previous key they
- * could not be read any more, and their users would be locked out.
+ * Seals authenticator secrets and backup codes with the current key while keys are rotated, because their users would
+ * be locked out once the previous key is removed.
  */
 export async function resealFactors(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = ctx.settings;
@@ -76,7 +76,7 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
 const recordset = (rows: readonly ResealedSecret[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id uuid, sealed text, again text)`;
 
-/** Seals a secret with the current key; undefined if it is already sealed with that key, or with no known key. */
+/** Undefined if the secret is already sealed with the current key, or with an unknown one. */
 async function resealSecret({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
   const opened = await unseal(settings, userId, sealed);
   return opened?.is_old ? seal(settings.CODE_PEPPER, userId, opened.secret) : undefined;

@@ -26,7 +26,6 @@ type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge">
 } & ChallengeBrowser &
   BrowserCookies;
 
-/** Condition: challenge `c` of this browser can still be answered, and has the token if one is given. */
 const isPending = async ({ challenge, challenge_browser }: { challenge: string | undefined } & ChallengeBrowser) => sql`
   ${await isAnswerable("second-factor", challenge_browser)}
   and ${challenge === undefined ? sql`true` : await hasToken(challenge)}`;
@@ -34,7 +33,6 @@ const isPending = async ({ challenge, challenge_browser }: { challenge: string |
 const pendingFactor = () => z.object({ email: z.string(), factors: z.array(z.enum(factorKinds)) });
 export type PendingFactor = z.output<ReturnType<typeof pendingFactor>>;
 
-/** Email and factors of this browser's newest pending sign-in; undefined if none is pending. */
 export async function findPendingFactor(ctx: Ctx, browser: string): Promise<PendingFactor | undefined> {
   return maybeOne(
     ctx,
@@ -83,8 +81,9 @@ const pendingChallengeRow = () =>
   });
 
 /**
- * The second step of a sign-in. A code's try is counted before it is compared. @throws CHALLENGE_ENDED,
- * INVALID_VERIFICATION_CODE, PASSKEY_REFUSED, TooManyRequests, BadRequest unless either a code or a response is sent
+ * Counts an attempt before its code is compared, so that parallel guesses cannot exceed the limit. @throws
+ * CHALLENGE_ENDED, INVALID_VERIFICATION_CODE, PASSKEY_REFUSED, TooManyRequests, BadRequest unless either a code or a
+ * response is sent
  */
 export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInResult> {
   const { code, response } = input;

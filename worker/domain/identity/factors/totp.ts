@@ -118,8 +118,8 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
 }
 
 /**
- * Removes the authenticator app. Idempotent. @throws FRESH_SIGN_IN_REQUIRED, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION,
- * USR_NOT_AUTHORIZED for a desktop token
+ * Idempotent. @throws FRESH_SIGN_IN_REQUIRED, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION, USR_NOT_AUTHORIZED for a desktop
+ * token
  */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
@@ -144,8 +144,8 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Creates new backup codes; all earlier ones stop working. @throws FRESH_SIGN_IN_REQUIRED, SECOND_FACTOR_MISSING,
- * USR_NOT_AUTHORIZED for a desktop token
+ * All earlier codes stop working. @throws FRESH_SIGN_IN_REQUIRED, SECOND_FACTOR_MISSING, USR_NOT_AUTHORIZED for a
+ * desktop token
  */
 export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: string[] }> {
   await requireFreshBrowser(ctx);

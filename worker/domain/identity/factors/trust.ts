@@ -22,7 +22,7 @@ export const recordTrustUse = (trustHash: string): SQL => sql`
   update trusted_browsers set last_used_at = now()
   where token_hash = decode(${trustHash}, 'hex') and user_id in (select id from u)`;
 
-/** Ends the trust of a browser; ignores browsers of other users. */
+/** Ignores browsers of other users. */
 export async function endTrust(ctx: Ctx, id: string): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`

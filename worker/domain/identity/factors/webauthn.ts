@@ -3,7 +3,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { parseHosts } from "../../../contract/hosts.ts";
 import type { Ctx } from "../../context.ts";
 
-/** The library is loaded when a passkey is used, because it is large: it reads every kind of attestation. */
+/** Loaded only when a passkey is used, because the library is large. */
 const loadLibrary = () => import("@simplewebauthn/server");
 
 /** Ed25519, ES256 and RS256 (https://www.iana.org/assignments/cose), which cover all platforms. */
@@ -43,7 +43,7 @@ export type Registration = {
   is_synced: boolean;
 };
 
-/** Verifies a new passkey; ids and keys are in hex. @throws PASSKEY_REFUSED */
+/** Ids and keys are in hex. @throws PASSKEY_REFUSED */
 export async function verifyRegistration(
   ctx: Ctx,
   { clientExtensionResults = {}, ...sent }: RegistrationResponse,

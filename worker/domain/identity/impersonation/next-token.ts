@@ -8,8 +8,8 @@ export type FormToken = string | undefined;
 export const resubmitWindow = "1 minute";
 
 /**
- * The token that replaces the form's token. If a form is submitted twice and its first response is lost, a derived
- * token leads both submits to the same session. API calls get a random token, which is returned once.
+ * The next token of a form is derived from its current one, so that two submits of the form lead to the same session
+ * even if the first response is lost. API calls get a random token.
  */
 export const nextToken = async (
   ctx: Ctx,

@@ -21,11 +21,11 @@ export type ImpersonationSession = RowOf<typeof impersonationRow> & { token: str
 type StartImpersonationInput = InputOf<typeof contract.startImpersonation>["body"];
 
 /**
- * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
- * stops working, and the return issues a new one, so that one of many concurrent starts works (T13, O-035). The
- * organization sees the reason in its activity. Refuses administrators, inactive users and users who are not set up as
- * targets, nested impersonation and bearer sessions; throws INVALID_JWT if another start won, except for a form
- * submitted twice.
+ * Starts a 30-minute session in which an administrator acts as a customer's user; the organization sees the reason in
+ * its activity. The administrator's own token stops working and the return issues a new one, so that only one of
+ * concurrent starts succeeds (T13, O-035). @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED for administrators, inactive users
+ * and users who are not set up as targets, in an impersonation and for bearer sessions, INVALID_JWT if another start
+ * won, except for a form submitted twice
  */
 export async function startImpersonation(
   ctx: Ctx,

@@ -55,8 +55,7 @@ export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Prom
 /**
  * Undoes a takeover that the account's owner reports: ends all sessions and trusted browsers, removes factors and
  * phones added since the event, restores the former address, voids the password and all links, and mails a link for a
- * new password, unless the former address belongs to another user now. A repeated report only mails a new link, so that
- * the owner's own new password survives.
+ * new password. A repeated report only mails a new link, so that the owner's own new password survives.
  */
 export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<{ is_mailed: boolean }> {
   await consume(ctx, strictBudgets(ctx, "report-security-event"));
@@ -66,7 +65,7 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
     await undoTakeover(ctx, link, true);
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
-    // The former address belongs to another user now: the account keeps the new one, and no link is mailed to it.
+    // Another user has the former address now, so the account keeps its current one and no link is mailed.
     await undoTakeover(ctx, link, false);
     isMailed = false;
   }

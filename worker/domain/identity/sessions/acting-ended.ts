@@ -17,10 +17,7 @@ export const auditEndedImpersonations = (ctx: Ctx, rows = "ended"): SQL => sql`
     by: { actor_id: sql`acting.user_id`, impersonator_id: sql`acting.actor_id` },
   })}`;
 
-/**
- * CTEs for a statement whose CTE `rows` ended all sessions of users (`id`, `session_epoch`): they end the
- * impersonations that these users had started.
- */
+/** CTEs that end the impersonations started by users whose sessions the CTE `rows` (`id`, `session_epoch`) ended. */
 export const endImpersonationsParts = (ctx: Ctx, rows: string): SQL => sql`
   acted as (
     update sessions set revoked_at = now() from ${sql.raw(rows)} gone

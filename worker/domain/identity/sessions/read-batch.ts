@@ -11,7 +11,6 @@ export type PendingStatement = {
   reject: (error: unknown) => void;
 };
 
-/** Sends statements in one round trip, and settles each. */
 function sendPending(db: Db, pending: readonly PendingStatement[]): void {
   const [first, ...others] = pending;
   if (!first) return;
@@ -51,7 +50,6 @@ export function batchByTick(db: Db): AddStatement {
   };
 }
 
-/** A database whose single statements go to `add`. */
 export function batchedDb(add: AddStatement, batch: Db["batch"]): Db {
   const execute = (statement: SQL, isPrepared = false) =>
     new Promise<Result>((resolve, reject) => {

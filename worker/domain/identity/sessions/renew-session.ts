@@ -5,8 +5,8 @@ import { desktopAccess } from "./lifetimes.ts";
 import { isOverForStaff } from "./usable.ts";
 
 /**
- * The update that gives the session of one row of `from` (`session_id`, `user_epoch`) a new access token, as part of a
- * larger statement; the previous token stops working. Skips sessions that ended meanwhile (ADR-028).
+ * A new access token, and the update that gives it to the session of the CTE `from` (`session_id`, `user_epoch`); the
+ * previous token stops working. Skips sessions that ended meanwhile (ADR-028).
  */
 export async function renewSession(from: string): Promise<{ token: string; update: SQL }> {
   const token = newToken();

@@ -51,9 +51,9 @@ export async function returnFromImpersonation(ctx: Ctx, actingToken: string): Pr
 }
 
 /**
- * Records the end of expired impersonations without a return, for the organization's activity. `revoked_at` becomes the
- * expiry time, by which a later return recognizes them. Impersonations whose administrator lost the role end now, if
- * they escaped the statement that removed it.
+ * Audits the end of impersonations that expired without a return, for the organization's activity. `revoked_at` becomes
+ * the expiry time, by which a later return recognizes the session. Also ends impersonations whose administrator lost
+ * the role, in case the statement that removed the role missed them.
  */
 export async function recordExpiredImpersonations(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rows } = await ctx.db.execute(sql`

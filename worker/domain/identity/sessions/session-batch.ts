@@ -46,7 +46,10 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
     else pending.push(each);
   };
 
-  /** A statement that fails must not hide that the session has ended: the lookup is then repeated alone. */
+  /**
+   * Repeats the lookup alone if a batched statement fails, so that the failure does not hide that the session has
+   * ended.
+   */
   async function send(statement: SQL): Promise<Result | undefined> {
     const count = pending.length;
     try {

@@ -116,7 +116,7 @@ export async function selectSession(
   return { hash, statement };
 }
 
-/** Checks a session by its row. @throws what `lookUpSession` throws */
+/** @throws what `lookUpSession` throws */
 export function toSession(
   ctx: Ctx,
   credentials: Credentials,

@@ -11,9 +11,9 @@ import { iso, type RowOf, many } from "../../sql.ts";
 import { isOpen } from "./usable.ts";
 
 /**
- * The insert of a session for one user of `from` (alias u), as part of a larger statement; the token is returned, never
- * stored. `bearer` sessions (desktop app) can be renewed. `former`: the browser's previous session token.
- * `authenticated_at`: the time at which the user proved who they are, by default now.
+ * The insert of a session for one user of `from` (alias u), and the session's token, of which only the hash is stored.
+ * `bearer` sessions (desktop app) can be renewed. `former`: the browser's previous session token. `authenticated_at`:
+ * the time at which the user last proved who they are.
  */
 export async function newSession(
   ctx: Ctx,

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { newToken, tokenHash } from "../../platform/index.ts";
 
 /**
- * The insert that trusts the browser in which one user of `from` (alias u) has authenticated, as part of a larger
- * statement. A trusted browser gets its own rate limit (T6), and one that is already trusted retains its token. The
- * token is returned, never stored.
+ * The insert that records the browser as known for one user of `from` (alias u), and the token for its cookie, of which
+ * only the hash is stored. A known browser has its own rate limit for sign-ins (T6). `existing`: the token of a browser
+ * that is already known.
  */
 export async function recordKnownBrowser(from: SQL, existing?: string): Promise<{ token: string; insert: SQL }> {
   const token = existing ?? newToken();

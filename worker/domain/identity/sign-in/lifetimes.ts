@@ -2,5 +2,4 @@
 export const signInCodeLife = "10 minutes";
 /** Wrong attempts that void a code. */
 export const codeTriesMax = 5;
-/** Codes per hour for each account and for each network address. */
 export const codesPerHour = { account: 3, address: 10 };

@@ -6,12 +6,15 @@ import type { Ctx } from "../../context.ts";
 const hourS = 3600;
 /** Unchecked requests per action, network and hour. */
 const networkMax = 3;
-/** Account requests of all callers: a flood from many networks must not bury the list of administrators. */
+/**
+ * Limits account requests from all networks together, so that a flood does not fill the list that administrators
+ * review.
+ */
 const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };
 
 /**
- * Counts a request that the bot check did not validate because its checks of the month are used up (ADR-060). Mails for
- * password resets have a limit for each account in any case. @throws TooManyRequests
+ * Limits requests that pass without a bot check because its monthly quota is used up (ADR-060). Mails for password
+ * resets are also limited per account. @throws TooManyRequests
  */
 export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
   const networkBudget = { name: `unchecked:${action}:address:${ctx.network}`, max: networkMax, window_s: hourS };

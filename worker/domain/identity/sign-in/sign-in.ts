@@ -38,13 +38,13 @@ import {
 export type SignInInput = InputOf<typeof contract.signIn>["body"] &
   BrowserCookies & {
     /**
-     * False without a token, and while the bot check is unreachable or over its quota: a trusted browser or a code must
-     * replace it.
+     * False without a token of the bot check, and while the check is unreachable or over its quota: a trusted browser
+     * or a mailed code must replace it.
      */
     is_checked: boolean;
     /** The cookie of a browser that needs no second factor. */
     trust_token: string | undefined;
-    /** A secret that this browser stores with a challenge for a second factor. */
+    /** The secret in this browser's cookie, to which a challenge for a second factor is bound. */
     challenge_browser: string;
   };
 type AccountProof = { account: Account; refunds: string[]; code_id?: string };

@@ -13,7 +13,6 @@ import { recordKnownBrowser } from "../sessions/trusted-browsers.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne } from "../../sql.ts";
 
-/** Cookies of the browser that signs in. */
 export type BrowserCookies = { browser_token: string | undefined; session_token: string | undefined };
 
 export type SignInProof = {
@@ -82,6 +81,5 @@ export const userPart = (
     for share of users
   )`;
 
-/** The CTE `refunded`, followed by a comma; nothing without keys. */
 export const refundPart = (keys: string[]): SQL =>
   keys.length === 0 ? sql`` : sql`refunded as (${refundStatement(keys)}),`;

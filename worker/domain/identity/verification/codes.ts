@@ -30,7 +30,7 @@ const lifetimeInterval = (scope: VerificationScope) => sql.raw(`interval '${code
 const resetScope = sql`
   case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
 
-/** Sets columns that void a code, its cookie and a request that is about to finish with that cookie. */
+/** Assignments that void a code, the cookie issued for it, and a request that is about to finish with that cookie. */
 export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(),
   token_hash = null`;
 

@@ -10,6 +10,6 @@ export const codeLifetimes: Record<VerificationScope, string> = {
   "verify:user-setup": "7 days",
 };
 
-/** Wrong attempts that void a code (O-010); codes per account and hour on request (T3). */
+/** `codeTriesMax`: wrong attempts that void a code (O-010). `codesPerHour`: codes per account on request (T3). */
 export const codeTriesMax = 5;
 export const codesPerHour = 3;

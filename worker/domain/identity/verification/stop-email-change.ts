@@ -20,12 +20,12 @@ import { idRow, one, many } from "../../sql.ts";
 import { voidCodeClause } from "./codes.ts";
 
 /**
- * Stops an email change on behalf of the previous address: voids the user's links except those for set-up, and ends all
- * sessions. Changes away from that address that were confirmed since the request, also by a newer request, are reverted
- * with those that followed from them, whose own links end. The password and what was added since the first of them are
- * then removed, because they may be an attacker's; its security events count as reported, so that the buttons in an
- * attacker's mailbox undo nothing of the owner's. Safe to repeat. The link works only while the account has the address
- * that it was mailed to, or one that followed from it. @throws INVALID_VERIFICATION_CODE, USR_EMAIL_EXISTS
+ * Stops an email change by the link in the mail to the previous address: voids the user's links except those for
+ * set-up, and ends all sessions. If changes away from that address were confirmed since the request, the account
+ * returns to it: their own stop links end, and the password and everything added since the first of them are removed,
+ * because they may be an attacker's. Security events since then count as reported, so that buttons in an attacker's
+ * mailbox undo nothing of the owner's. Safe to repeat. The link works only while the account has the address that it
+ * was mailed to, or one that followed from it. @throws INVALID_VERIFICATION_CODE, USR_EMAIL_EXISTS
  */
 export async function stopEmailChange(
   ctx: Ctx,

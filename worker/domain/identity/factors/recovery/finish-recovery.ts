@@ -22,10 +22,7 @@ import type { RecoveryLink } from "./stop-recovery.ts";
 
 const invalidLink = () => unprocessable("INVALID_VERIFICATION_CODE");
 
-/**
- * Number of passwords that may be tried with one link. The link alone is not enough, because others may read the
- * mailbox.
- */
+/** Password attempts per link. The link alone is not enough, because others may read the mailbox. */
 const triesMax = 10;
 
 const isRecoverable = (id: string): SQL => sql`

@@ -12,7 +12,6 @@ import type { Recovery } from "./start-recovery.ts";
 const userFactors = () => z.object(userFactorsShape);
 export type UserFactors = RowOf<typeof userFactors>;
 
-/** Columns about the sign-in factors of user u besides the password. */
 export const factorColumns: SQL = sql`
   (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
   exists (select 1 from totp_secrets t where t.user_id = u.id and t.enabled_at is not null) as has_totp,
@@ -38,7 +37,7 @@ export const getUserFactors = (ctx: ReadCtx, { user_id }: { user_id: string }): 
     () => notFound("USR_NOT_FOUND"),
   );
 
-/** The running recovery of the current user, to show where they can stop it. */
+/** The current user's running recovery, for the page on which the user can stop it. */
 export const findOwnRecovery = (ctx: ReadCtx): Promise<Recovery | undefined> =>
   maybeOne(
     ctx,

@@ -6,7 +6,7 @@ import { notificationParts } from "../../../notifications/index.ts";
 import { iso, one } from "../../../sql.ts";
 import { recoveryLinkLife } from "./running.ts";
 
-/** Mails the link of each recovery whose wait is over, and stops the recoveries of inactive users. */
+/** Also stops the due recoveries of inactive users. */
 export async function mailRecoveryLinks(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const mail = notificationParts(
     {

@@ -5,13 +5,10 @@ import { iso } from "../../../sql.ts";
 export const recoveryWait = "24 hours";
 export const recoveryLinkLife = "24 hours";
 
-/**
- * Condition on a recovery (alias r) that was neither used nor stopped, and whose link still works or is yet to come.
- */
+/** Condition on a recovery (alias r), whose `expires_at` is null until its link is mailed. */
 export const isRunning: SQL = sql`(
   r.used_at is null and r.stopped_at is null and (r.expires_at is null or r.expires_at > now()))`;
 
-/** Columns of a recovery (alias r) for replies. */
 export const recoveryColumns: SQL = sql`
   ${iso("r.begun_at")} as begun_at, ${iso("r.due_at")} as due_at, ${iso("r.mailed_at")} as mailed_at,
   ${iso("r.expires_at")} as expires_at, (
@@ -19,8 +16,8 @@ export const recoveryColumns: SQL = sql`
   ) as begun_by`;
 
 /**
- * A CTE for a change of the password or address of the users `rows` (`id`), or their deactivation: it stops their
- * recoveries, which would otherwise let an attacker who made the change sign in with the mailbox alone.
+ * A CTE that stops the recoveries of the users of `rows` (`id`), for changes of a password or address and
+ * deactivations. Otherwise an attacker who reset the password by mail could remove the factors with the mailbox alone.
  */
 export const stopRecoveriesParts = (rows: string): SQL => sql`
   unrecovered as (

@@ -10,7 +10,6 @@ import { isRunning } from "./running.ts";
 
 export type RecoveryLink = { recovery_id: string; token: string };
 
-/** CTEs that stop the running recovery (alias r) for which `condition` holds. */
 const stopRunningRecoveryParts = (ctx: Ctx, condition: SQL, is_by_shop: boolean): SQL => sql`
   halted as (
     update second_factor_recoveries r set stopped_at = now() where ${condition} and ${isRunning} returning r.user_id
@@ -19,7 +18,7 @@ const stopRunningRecoveryParts = (ctx: Ctx, condition: SQL, is_by_shop: boolean)
   ${recordSecurityEventParts(ctx, "recovery_stopped", "target", { is_by_shop })},
   ${audited(ctx, "stopRecovery", "user", "target")}`;
 
-/** Stops a user's recovery for an administrator. Idempotent. @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED */
+/** Idempotent. @throws USR_NOT_FOUND, USR_NOT_AUTHORIZED */
 export async function stopRecovery(ctx: Ctx, { user_id }: { user_id: string }): Promise<void> {
   await requireManageable(ctx, [user_id]);
   await one(
@@ -32,17 +31,14 @@ export async function stopRecovery(ctx: Ctx, { user_id }: { user_id: string }): 
   );
 }
 
-/** Stops the recovery of the signed-in user. Idempotent. */
+/** Idempotent. */
 export async function stopOwnRecovery(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`
     with ${stopRunningRecoveryParts(ctx, sql`r.user_id = ${requireUser(ctx).user_id}`, false)}
     select 1`);
 }
 
-/**
- * Stops a recovery by the mailed link. Safe to repeat. @throws INVALID_VERIFICATION_CODE, also once the factors are
- * removed
- */
+/** Idempotent. @throws INVALID_VERIFICATION_CODE, also once the factors are removed */
 export async function stopRecoveryByLink(ctx: Ctx, link: RecoveryLink): Promise<void> {
   await consume(ctx, strictBudgets(ctx, "stop-recovery"));
   const invalidLink = () => unprocessable("INVALID_VERIFICATION_CODE");
