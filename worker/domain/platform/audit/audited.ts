@@ -2,7 +2,7 @@ import { SQL, sql } from "drizzle-orm";
 import type { AuditAction, AuditSubject } from "../../../contract/people/audit-labels.ts";
 import type { Ctx } from "../../context.ts";
 
-/** Details of an entry; ids are values or columns of the recorded rows. */
+/** Ids are values or columns of the recorded rows. */
 type EntryDetails = {
   subject_id?: SQL | string;
   /** By default `org_id` of the rows; null for subjects without an organization. */
@@ -16,8 +16,8 @@ type EntryDetails = {
 };
 
 /**
- * The CTE `audited as (...)`: records one entry for each row of `rows`, another CTE of the same statement. A change and
- * its entry therefore commit together or not at all (ADR-001). Impersonation records both ids (T13).
+ * The CTE `audited as (...)`: records one entry for each row of the CTE `rows`. A change and its entry commit together
+ * or not at all, because one statement makes both (ADR-001). Impersonation records both ids (T13).
  */
 export function audited(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export function audited(
   details: EntryDetails = {},
 ): SQL {
   const { actor } = ctx;
-  // most statements of jobs change nothing; jobs that change data add the subject to `changed` themselves
+  // Jobs that change data add the subject to `changed` themselves, because most statements of jobs change nothing.
   if (actor.kind !== "system") ctx.changed.add(subjectType);
   const column = (name: string) => sql.raw(`${rows}.${name}`);
   const { subject_id = column("id"), org_id = column("org_id"), by } = details;

@@ -27,10 +27,7 @@ export const ignoredFields = [
   "seen_in_net_suite_at",
   "status_at",
 ];
-/**
- * Maximum characters of a recorded value; a longer one is recorded as its first half of this length and its total
- * length.
- */
+/** In characters; a longer value is recorded as its first `lengthMax / 2` characters and its length. */
 const lengthMax = 1000;
 
 const omittedFields = sql.raw(`array[${[...secretFields, ...ignoredFields].map((field) => `'${field}'`).join(", ")}]`);
@@ -42,9 +39,9 @@ const omittedFields = sql.raw(`array[${[...secretFields, ...ignoredFields].map((
 export const beforeAndAfter: SQL = sql.raw("to_jsonb(old) as before, to_jsonb(new) as after");
 
 /**
- * The difference of two rows, each jsonb or null, as `{field: [before, after]}`, nested fields as `{"object.field":
- * ...}`; null for no difference. Omits secrets, fields that change with every update and empty values (null, false,
- * empty) of created or deleted rows; long values are cut with a mark.
+ * The difference of two rows, each jsonb or null, as `{field: [before, after]}`, with nested fields as
+ * `{"object.field": ...}`; null for no difference. Omits `secretFields`, `ignoredFields`, and changes from one empty
+ * value (null, false, `[]`, `{}`) to another.
  */
 export const diffRows = (before: SQL = sql`before`, after: SQL = sql`after`): SQL =>
   sql`audit_changes(${before}, ${after}, ${omittedFields}, ${sql.raw(String(lengthMax))})`;

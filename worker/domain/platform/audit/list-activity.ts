@@ -59,7 +59,6 @@ const colleagueJson = sql`json_build_object(
   'name', case when p.org_id = a.org_id then p.first_name || ' ' || p.last_name else 'A former colleague' end
 )`;
 
-/** The checkout attempt that entry a started. */
 const attemptId = sql`(a.data ->> 'attempt_id')::uuid`;
 const placedOrder = (columns: SQL): SQL =>
   sql`(select ${columns} from orders o where o.attempt_id = ${attemptId} and o.org_id = a.org_id)`;

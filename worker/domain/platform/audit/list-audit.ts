@@ -50,7 +50,7 @@ const mentionedNames: SQL = sql`coalesce((
       ) named
   ), '{}')`;
 
-/** The display name of the subject of entry a, with its id in `about.id`. */
+/** Display name of the subject of entry a; needs `subjectIdJoin`. */
 export const subjectName: SQL = sql`case a.subject_type
     when 'user' then (select s.first_name || ' ' || s.last_name from users s where s.id = about.id)
     when 'organization' then (select s.name from organizations s where s.id = about.id)

@@ -29,8 +29,8 @@ export async function takeClientLog(ctx: Ctx, entry: InputOf<typeof contract.tak
 }
 
 /**
- * Mailed links carry secrets in the path, authorization codes in the query: only the origin and first path segment are
- * logged.
+ * Logs only the origin and the first path segment, because mailed links carry secrets in the path, and authorization
+ * codes are in the query.
  */
 function withoutQuery(event: InputOf<typeof contract.takeClientLog>["body"]["event"]) {
   const url = event?.url ? URL.parse(event.url) : null;

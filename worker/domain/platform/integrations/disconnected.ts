@@ -15,11 +15,14 @@ function disconnectedIntegrations({ gateways }: ReadCtx): IntegrationName[] {
   return optional.flatMap(([name, gateway]) => (gateway === undefined ? name : []));
 }
 
-/** Whether the integration named by `column` is connected. Others would fail for ever, because nothing calls them. */
+/**
+ * Condition that the integration in `column` is connected. A disconnected one is never called, so its last failure
+ * would count for ever.
+ */
 export const isConnected = (ctx: ReadCtx, column: string): SQL =>
   sql`${sql.raw(column)} <> all(${texts(disconnectedIntegrations(ctx))})`;
 
-/** Whether the integration of the task named by `column` is connected; true for jobs. */
+/** Condition that the integration of the task in `column` is connected; true for jobs. */
 export function isTaskConnected(ctx: ReadCtx, column: string): SQL {
   const disconnected = disconnectedIntegrations(ctx);
   const names = taskNames.filter((name) => disconnected.includes(tasks[name].integration));

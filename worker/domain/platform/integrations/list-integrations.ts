@@ -16,8 +16,8 @@ const integrationRow = () =>
 export type Integration = z.output<ReturnType<typeof integrationRow>>;
 
 /**
- * All integrations with their availability and the amount of our work that waits for them: for the carrier, packages
- * with a requested label; for the registry, releases that could not be imported.
+ * `waiting` counts our records that wait for an integration: for the carrier, packages with a requested label; for the
+ * registry, releases that could not be imported.
  */
 export const listIntegrations = (ctx: ReadCtx): Promise<Integration[]> =>
   many(

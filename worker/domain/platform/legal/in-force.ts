@@ -3,7 +3,6 @@ import { iso } from "../../sql.ts";
 
 const newestFirst: SQL = sql`valid_from desc, created_at desc, version desc`;
 
-/** A subquery with the columns `version`, `html`, `valid_from`, `created_at`. */
 export const licenseInForce: SQL = sql`(
   select version, html, valid_from, created_at from license_agreements
   where valid_from <= now()
@@ -20,7 +19,7 @@ export const nextVersionStart = (versions: SQL): SQL => sql`(
   select ${iso("min(n.valid_from) filter (where n.valid_from > now())")} from ${versions}
 ) as next_from`;
 
-/** The state of each version in a list of `versions` v, ranked within `partition`. */
+/** State of each version (alias v), ranked within `partition`. */
 export const stateColumn = (partition: SQL): SQL => sql`case
   when v.valid_from > now() then 'scheduled'
   when row_number() over (

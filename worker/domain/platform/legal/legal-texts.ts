@@ -18,7 +18,7 @@ const legalText = () =>
   });
 type LegalText = Omit<RowOf<typeof legalText>, "next_from">;
 
-/** A legal text: the version in force, or a requested former one. @throws FILE_NOT_FOUND */
+/** The version in force, or a requested former one. @throws FILE_NOT_FOUND */
 export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: string): Promise<LegalText> {
   const { next_from, ...row } = await one(
     ctx,

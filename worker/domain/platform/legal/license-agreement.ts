@@ -41,7 +41,7 @@ export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | un
   return row && { ...row, html: sanitize(row.html) };
 }
 
-/** Records the user's acceptance of the version in force. Idempotent. */
+/** Idempotent. @throws LICENSE_AGREEMENT_VERSION_MISMATCH unless the version is in force */
 export async function agreeToLicense(
   ctx: Ctx,
   { agreement_version: version }: InputOf<typeof contract.agreeToLicense>["body"],

@@ -15,7 +15,7 @@ export const isNotInPast = (validFrom: string | null | undefined): SQL =>
 export const startInstant = (validFrom: string | null | undefined): SQL =>
   sql`date_trunc('milliseconds', greatest(coalesce(${validFrom ?? null}::timestamptz, now()), now()))`;
 
-/** The sanitised text. @throws BadRequest if no words remain */
+/** @throws BadRequest if no words remain */
 export function sanitizeText(html: string): string {
   const clean = sanitize(html);
   if (/[\p{L}\p{N}]/u.test(clean.replace(/<[^>]*>/g, ""))) return clean;

@@ -24,7 +24,9 @@ export const accountBudget = async (ctx: Ctx, email: string): Promise<Budget> =>
   ...passwordTries,
 });
 
-/** Budget of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
+/**
+ * Counts for the whole shop, because guesses at many accounts from many addresses stay below every other budget (T3).
+ */
 export const wrongCodesBudget: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
 
 type KeyedBudget = Budget & { key: string };
@@ -96,7 +98,7 @@ export async function countParts(
   return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyedBudgets.map(({ key }) => key) };
 }
 
-/** Counts attempts against every budget in one statement; `waits` has the seconds until each exceeded budget resets. */
+/** `waits`: seconds until each exceeded budget resets. */
 async function countAttempts(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceededBudgets = await many(

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { keyedHash } from "../secrets/keyed-hash.ts";
 
-/** The CTE `daily`: it has a row for the first statement of this name in 24 hours, by the database's clock. */
+/** The CTE `daily` has a row only for the first statement of this name in 24 hours, by the database's clock. */
 export async function dailyPart(ctx: Ctx, name: string): Promise<SQL> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `daily:${name}`);
   return sql`daily as (

@@ -1,4 +1,4 @@
-/** Upper ends of the buckets in milliseconds; the columns of `request_minutes`. A time beyond the last is `slower`. */
+/** Upper ends of the buckets in milliseconds; the last bucket, `slower`, has none. */
 export const bucketEnds = [50, 100, 250, 500, 1000, 2500] as const;
 
 export const bucketColumns = [

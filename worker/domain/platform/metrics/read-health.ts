@@ -79,7 +79,6 @@ export type RouteHealth = z.output<ReturnType<typeof routeHealth>>;
 
 const routesMax = 20;
 
-/** The routes of the last 24 hours with the most server errors, then those with the highest total time; at most 20. */
 export const listRouteHealth = (ctx: ReadCtx): Promise<RouteHealth[]> =>
   many(
     ctx,

@@ -212,7 +212,7 @@ async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
     list.map(async ({ type, name, help, step }, index) => {
       const value = values[index] ?? 0;
       if (step === undefined) return { type, name, help, value };
-      // counters have no offset, because a changing offset could make a counter fall
+      // Counters have no offset, because a changing offset could make a counter fall.
       const digest = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
       const offset = type === "counter" ? 0 : parseInt(digest.slice(0, 8), 16) % step;
       return { type, name, help, value: Math.floor((value + offset) / step) * step };

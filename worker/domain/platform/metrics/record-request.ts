@@ -18,9 +18,9 @@ let rows = new Map<string, Row>();
 let writeStartedAt: number | undefined;
 
 /**
- * Counts a request in this isolate's memory. Every five seconds at most, one statement adds the counts to
- * `request_minutes`, after the answer of a request that has used the database or failed: a page that needs no database
- * must not wake an idle one, so its count waits for the next write.
+ * Counts a request in this isolate's memory. At most every five seconds, one statement adds the counts to
+ * `request_minutes`, after the response to a request that has used the database or failed. The count of a page without
+ * statements waits for the next write, so that the page does not wake an idle database.
  */
 export function recordRequest(ctx: Ctx, request: RecordedRequest): void {
   addRow(toRow(ctx, request));

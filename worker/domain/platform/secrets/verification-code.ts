@@ -20,7 +20,7 @@ export async function verificationCode(pepper: string, rowId: string): Promise<s
   return Array.from(digest.subarray(0, 6), (byte) => alphabet[byte % 32]).join("");
 }
 
-/** The current key of codes and the previous one (empty: none). */
+/** `CODE_PEPPER_PREVIOUS` is empty unless the key is being rotated. */
 export type Peppers = { CODE_PEPPER: string; CODE_PEPPER_PREVIOUS: string };
 
 /**

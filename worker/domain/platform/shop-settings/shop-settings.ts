@@ -34,7 +34,6 @@ export function toSeller(seller: string | null, email: string): Seller | null {
   return name ? { name, lines, email } : null;
 }
 
-/** The seller that the settings named at an instant. */
 export const sellerAt = (instant: SQL): SQL => sql`coalesce(
   (select former.seller from former_sellers former where former.until > ${instant} order by former.until limit 1),
   (select seller from shop_settings)

@@ -13,9 +13,7 @@ type FailedRecord = { name: string; id: string; record_id: string };
 const countsRow = () => z.object({ processed: z.int(), failed: z.int() });
 export type RetriedCounts = z.output<ReturnType<typeof countsRow>>;
 
-/**
- * Retries a failed record of a run. On success the run counts the record as processed instead of failed. Idempotent.
- */
+/** On success, the run counts the record as processed instead of failed. Idempotent. */
 export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<RetriedCounts> {
   const name = requireTaskName(input.name);
   const { id, record_id } = input;

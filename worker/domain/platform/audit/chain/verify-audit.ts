@@ -23,7 +23,7 @@ type DatedAnchor = Anchor & { at: string };
  * worker.
  */
 export async function verifyAudit(ctx: Ctx): Promise<{ check: AuditCheck }> {
-  // The anchors first: an hourly job may anchor an entry that a head read before does not have.
+  // The anchors are read before the head, because a job may anchor a newer entry between the two reads.
   const anchors = await readAnchors(ctx);
   const head = await readHead(ctx);
   const found = await verifyChain(inChainOrder(readEntries(ctx), head.seq), head, anchors);
