@@ -6,7 +6,7 @@ const claimLifeS = 60;
 
 /**
  * The CTE `claim`, for statements that must see each other's rows. `claim` is empty if another statement has claimed
- * `name` since this one began. This statement must then change nothing; a retry sees the other's changes.
+ * `name` since the statement began, which must then change nothing; a retry sees the changes of the other one.
  */
 export async function claimPart(ctx: Ctx, name: string): Promise<SQL> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `claim:${name}`);

@@ -15,10 +15,7 @@ const data = sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total
 
 const steps = [replaceLostApprovers, remindApprovers, escalateRequests, expireRequests, cancelUnpaidRequests];
 
-/**
- * Replaces lost approvers, reminds the others after a day, asks the owners at the escalation, and ends requests that
- * were not decided or paid in time. A step that fails does not stop the others. @throws the first error
- */
+/** A step that fails does not stop the others. @throws the first error */
 export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
   const advanced = await runInOrder(steps, async (part) => {
     const found = await part(ctx);
@@ -72,7 +69,6 @@ async function escalateRequests(ctx: Ctx): Promise<number> {
   return found;
 }
 
-/** Ends up to 50 requests that nobody decided in time; resolves to their number. */
 export async function expireRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,

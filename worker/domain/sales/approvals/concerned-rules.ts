@@ -4,13 +4,11 @@ import { approvalModes } from "../../../../db/enums.ts";
 import { hasPermission } from "../../permissions.ts";
 import { iso, type RowOf } from "../../sql.ts";
 
-/** The user `candidate` can decide: is active and set up, and may approve. */
 export const canApprove = sql`candidate.is_active and candidate.agreed_at is not null
   and ${hasPermission("candidate.roles", "approve")}`;
 const isOwner = hasPermission("candidate.roles", "manage_organization");
 
 type RuleColumns = {
-  /** Columns or values of the rule. */
   approver_ids: SQL;
   mode: SQL;
   escalate_at: SQL;
@@ -43,7 +41,6 @@ type OrderScope = {
   product_ids: SQL;
 };
 
-/** Condition: the active rule `ar` concerns an order of these products by this user. */
 const matchesOrder = ({ org_id, user_id, product_ids }: OrderScope): SQL => sql`
   ar.org_id = ${org_id} and ar.is_active
   and (ar.user_ids = '{}' or ${user_id} = any(ar.user_ids))
@@ -77,7 +74,7 @@ const toRule = (order: OrderScope): RuleColumns => ({
   asker_id: order.user_id,
 });
 
-/** Whether a rule requires the approval of an order, which then cannot be placed without it. */
+/** Rules that only the requester could decide do not count. */
 export const isApprovalRequired = ({ total, ...order }: OrderScope & { total: SQL }): SQL => sql`exists (
   select 1 from approval_rules ar
   where ${matchesOrder(order)}
@@ -136,6 +133,6 @@ export const rulesAt = (rules: readonly ConcernedRule[], total: number): Concern
       (min_total === null || total >= min_total) && (monthly_budget === null || (spent ?? 0) + total > monthly_budget),
   );
 
-/** Rules that require an approval, without the waived ones, which only the requester could decide. */
+/** Leaves out the waived rules, which only the requester could decide. */
 export const rulesRequiringApproval = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
   rulesAt(rules, total).filter(({ is_waived }) => !is_waived);

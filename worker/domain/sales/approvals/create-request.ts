@@ -48,7 +48,7 @@ export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<App
   throw unprocessable("CART_OUTDATED");
 }
 
-/** The list of `FrozenRule`, with escalations by the database's clock. */
+/** JSON list of `FrozenRule`; the database's clock sets the escalation times. */
 const frozenRules = (rules: readonly ConcernedRule[]): SQL => sql`(
   select jsonb_agg(
     (rule - 'hours') || jsonb_build_object('escalate_at', now() + (rule ->> 'hours')::int * interval '1 hour')

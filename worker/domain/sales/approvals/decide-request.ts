@@ -36,14 +36,13 @@ const requestFacts = () =>
     deciders: z.array(
       z.object({ rule_id: z.string(), user_id: z.string(), is_approver: z.boolean(), settles: z.boolean() }),
     ),
-    /** Reason why the purchase can no longer be ordered. */
+    /** Why the purchase can no longer be ordered; null if it can. */
     problem: z.nullable(z.string()),
     account: z.nullable(accountFacts()),
     calendar: z.object({ time_zone: z.string(), holidays: z.array(z.string()) }),
   });
 type RequestFacts = RowOf<typeof requestFacts>;
 
-/** The requester may still buy for the organization. */
 const isBuyer = sql`asker.is_active and asker.org_id = r.org_id and ${hasPermission("asker.roles", "buy")}`;
 
 const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">): Promise<RequestFacts> =>
@@ -75,7 +74,7 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
     () => notFound("APPROVAL_REQUEST_NOT_FOUND"),
   );
 
-/** Whether nobody else needs to approve. */
+/** Whether each rule has a decision that suffices alone, or the approvals of all its current approvers. */
 function isComplete({ rule_ids, deciders }: RequestFacts, approvals: readonly Decision[]): boolean {
   const hasApproved = (user_id: string, rule_id: string) =>
     approvals.some((each) => each.user_id === user_id && each.counts_for.includes(rule_id));
@@ -189,7 +188,7 @@ function auditedDecision(ctx: Ctx, { user_id }: Approver, action: AuditAction): 
   });
 }
 
-/** `placeRequest`: a job places a request that no longer waits for anybody. */
+/** `placeRequest`: a job places the order, because a missing approver may no longer decide. */
 type PlacingAction = "approveRequest" | "placeRequest";
 
 /** Undefined if the request, its requester, the approver, a product or the credit has changed since it was read. */
@@ -307,7 +306,7 @@ export async function rejectRequest(
 }
 
 /**
- * Cancels a request of the viewer; a repeated cancellation changes nothing. @throws APPROVAL_REQUEST_NOT_FOUND,
+ * Only the requester may cancel; a repeated cancellation changes nothing. @throws APPROVAL_REQUEST_NOT_FOUND,
  * APPROVAL_REQUEST_ENDED
  */
 export async function cancelRequest(ctx: Ctx, id: string): Promise<ApprovalRequest> {

@@ -4,7 +4,6 @@ import { selectFields } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
 import { canApprove, selectDeciders } from "./concerned-rules.ts";
 
-/** The request `r` can be decided. */
 export const isOpenRequest = sql`(r.status = 'pending' and r.expires_at > now())`;
 
 /**
@@ -26,11 +25,9 @@ export const requestDeciders = sql`(
 const hasDecided = (userId: SQL): SQL =>
   sql`r.approvals @> jsonb_build_array(jsonb_build_object('user_id', ${userId}))`;
 
-/** Nobody has settled this rule of the request `r`. */
 const isUnsettled = (ruleId: SQL): SQL =>
   sql`not r.approvals @> jsonb_build_array(jsonb_build_object('settles', jsonb_build_array(${ruleId})))`;
 
-/** The open request `r` waits for this user. */
 export const isWaitingFor = (userId: SQL): SQL => sql`(
   ${isOpenRequest} and not ${hasDecided(userId)} and exists (
     select 1 from ${requestDeciders} decider
@@ -38,12 +35,11 @@ export const isWaitingFor = (userId: SQL): SQL => sql`(
   )
 )`;
 
-/** At least one user may still approve the open request `r`. */
 export const canBeApproved = sql`exists (
   select 1 from users anybody where anybody.org_id = r.org_id and ${isWaitingFor(sql`anybody.id`)}
 )`;
 
-/** An approver whom a rule of `r` names may no longer decide. */
+/** Whether an approver named in a rule of request `r` may no longer decide. */
 export const hasLostApprover = sql`exists (
   select 1 from jsonb_to_recordset(r.rules) as x(approver_ids uuid[]), unnest(x.approver_ids) named (id)
   where not exists (
@@ -69,7 +65,6 @@ export const userName = (id: SQL): SQL => sql`(select ${fullName("named")} from 
 /** A column of the order of request `r`; null before the order exists. */
 const orderColumn = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;
 
-/** Columns of the request `r` as this user sees it. */
 export const requestColumns = (viewerId: SQL): SQL =>
   selectFields(approvalRequestShape, "r", {
     status: requestStatus,

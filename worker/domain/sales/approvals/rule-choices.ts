@@ -13,7 +13,6 @@ export type RuleChoices = RowOf<typeof choicesRow>;
 
 const peopleMax = 500;
 
-/** Active people of the organization who may buy, and the categories of the store. */
 export const readRuleChoices = (ctx: ReadCtx): Promise<RuleChoices> =>
   one(
     ctx,

@@ -24,7 +24,6 @@ const columns = selectFields(approvalRuleShape, "r", {
   approver_ids: sql`to_json(r.approver_ids)`,
 });
 
-/** Oldest first. */
 export const listApprovalRules = async (ctx: ReadCtx): Promise<Page<ApprovalRule>> =>
   singlePage(
     await many(
@@ -56,7 +55,6 @@ function toColumnValues(body: Body): Record<string, SQL> {
   };
 }
 
-/** CTE `counted`: whether the approvers may approve, and whether all named users belong to the organization. */
 const countNamedUsers = (orgId: string, { approver_ids, user_ids = [] }: Body): SQL => sql`
   counted as (
     select count(*) filter (

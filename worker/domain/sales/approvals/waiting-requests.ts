@@ -22,7 +22,6 @@ const waitingRequests = () =>
   });
 export type WaitingRequests = RowOf<typeof waitingRequests>;
 
-/** Requests that the viewer may decide, and the three that have waited longest. */
 export const readWaitingRequests = (ctx: ReadCtx): Promise<WaitingRequests> =>
   one(
     ctx,

@@ -52,7 +52,7 @@ const findSellableProducts = (ctx: ReadCtx, condition: SQL): Promise<SellablePro
     order by p.position, p.id`,
   );
 
-/** SKUs match as typed and in upper case. One round trip. */
+/** SKUs match as typed and in upper case. */
 export const findSellableBySku = (ctx: ReadCtx, skus: readonly string[]): Promise<SellableProduct[]> =>
   findSellableProducts(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
 

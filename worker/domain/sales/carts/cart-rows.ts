@@ -15,7 +15,6 @@ export const cartColumns: SQL = selectFields(cartShape, "c", {
   updated_at: iso("c.updated_at"),
 });
 
-/** Every change bumps the version, moves `updated_at` forward and invalidates the tax. */
 export const newVersionClause: SQL = sql`
   version = c.version + 1,
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),

@@ -137,7 +137,7 @@ export async function setCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   throw toRefusal(open, id);
 }
 
-/** Sets quantities of products in the cart; products that left the cart meanwhile are skipped. Resolves to true. */
+/** Skips products that left the cart meanwhile. */
 export async function setCartQuantities(ctx: Ctx, quantities: Record<string, number>): Promise<true> {
   const products = (await findOpenCart(ctx))?.products ?? {};
   for (const [id, quantity] of Object.entries(quantities))
@@ -179,7 +179,7 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   throw toRefusal(await findOpenCart(ctx), id);
 }
 
-/** Empties the open cart. A quote that was accepted with it can be accepted again while it is valid. */
+/** A quote that was accepted with the cart can be accepted again while it is valid. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
   const isFound = await exists(
     ctx,

@@ -30,7 +30,7 @@ export async function findOrCreateCart(ctx: ReadCtx): Promise<Cart> {
   );
 }
 
-/** The user's open cart, without creating one: browsing must not create carts. One round trip. */
+/** Creates no cart, unlike `findOrCreateCart`, because browsing must not create carts. */
 export async function findCart(ctx: ReadCtx): Promise<Cart | undefined> {
   return maybeOne(
     ctx,

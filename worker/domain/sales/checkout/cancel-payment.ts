@@ -14,9 +14,9 @@ export type CanceledPayment = {
 };
 
 /**
- * Cancels the waiting payment of the viewer's open cart. Unpaid charges are voided at the provider and never collected,
- * paid ones stay bought, and the rest of the cart is unlocked. The cancellation is stored first, so that the retry job
- * finishes it if the provider is silent.
+ * Cancels the waiting payment of the user's open cart. Unpaid charges are voided at the provider, paid ones stay
+ * bought, and the rest of the cart is unlocked. The cancellation is stored first, so that the retry job finishes it if
+ * the provider does not answer.
  */
 export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
   const canceledAttempt = await maybeOne(

@@ -6,6 +6,6 @@ import { maybeOne } from "../../sql.ts";
 
 const termsRow = () => z.object({ version: z.nullable(z.string()) });
 
-/** Version of the current terms of sale; null if the shop has none. */
+/** Null if the shop has no terms of sale. */
 export const findTermsVersion = async (ctx: ReadCtx): Promise<string | null> =>
   (await maybeOne(ctx, termsRow, sql`select ${currentTerms} as version`))?.version ?? null;

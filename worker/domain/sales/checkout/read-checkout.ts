@@ -99,7 +99,7 @@ const checkoutFacts = () =>
   });
 export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 
-/** The open cart, otherwise the one completed last. One round trip. */
+/** Reads the open cart, otherwise the one completed last. */
 export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefined> {
   const row = await maybeOne(
     ctx,

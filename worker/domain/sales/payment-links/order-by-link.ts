@@ -21,7 +21,7 @@ import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-or
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
 
 type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
-  /** The caller's idempotency key. */
+  /** The idempotency key of the request. */
   key?: string | undefined;
 };
 
@@ -56,7 +56,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   const tax = taxAddress && (await fetchTax(ctx, facts, { items, taxAddress, shipping: delivery?.shipping ?? 0 }));
   const order = toOrder(facts, { items, delivery, tax, taxAddress });
   if (order.total > chargeMax) throw amountTooLarge();
-  // Only payment pages refuse such a total: an invoice moves it to the customer's balance.
+  // An order on account may be below the provider's minimum, because an invoice moves it to the customer's balance.
   if (!is_on_account && order.total > 0 && order.total < chargeMin) throw amountTooSmall();
   requireNoApproval(facts, order.total);
   const findWinner = async (error: unknown): Promise<Order> => {
@@ -90,7 +90,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
   const placedOrder = await insertLinkOrder(ctx, order, session).catch(findWinner);
   if (!placedOrder) {
-    // Nobody may pay on a page without an order. If the provider fails to expire the page now, it expires after a day.
+    // A page without an order must not be paid. If the provider fails to expire the page now, it expires after a day.
     await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });

@@ -43,7 +43,7 @@ const linkFacts = () =>
       phone: z.nullable(z.string()),
       email: z.string(),
     }),
-    /** Cart number of an order on account. */
+    /** Null unless the order is on account. */
     cart_no: z.nullable(z.string()),
     account: z.nullable(accountFacts()),
     unpaid_orders: z.int(),

@@ -16,7 +16,6 @@ import { getQuote, type Quote } from "./read-quotes.ts";
 
 type Input = InputOf<typeof contract.acceptQuote>["body"];
 
-/** All products of the quote's version `v` are still sold, and none is a plan. */
 const isSellable = sql`not exists (
   select 1 from jsonb_array_elements(v.pieces) piece
   where not exists (

@@ -1,4 +1,3 @@
-// Messages, refusals and withdrawals of quotes.
 import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
@@ -21,7 +20,7 @@ type QuoteEnd = {
   mails: SQL;
 };
 
-/** Ends a quote; false if it does not meet `from`. */
+/** False if the quote does not meet `from`. */
 async function endQuote(ctx: Ctx, id: string, { action, status, reason, from, mails }: QuoteEnd): Promise<boolean> {
   const isEnded = await exists(
     ctx,

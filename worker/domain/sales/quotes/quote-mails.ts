@@ -16,7 +16,6 @@ type MailOptions = {
   text?: SQL;
 };
 
-/** Mails support about each quote of the CTE `q`. */
 export const notifyShopParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForShop">["occasion"],
@@ -39,7 +38,6 @@ export const notifyShopParts = (
     from,
   );
 
-/** Mails the customer about each quote of the CTE `q`. */
 export const notifyCustomerParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForCustomer">["occasion"],

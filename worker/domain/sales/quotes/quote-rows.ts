@@ -9,7 +9,6 @@ const isBeingOrdered = sql`exists (
   select 1 from carts placed where placed.id = q.cart_id and (placed.attempt_id is not null or placed.is_complete)
 )`;
 
-/** The accepted quote `q` was not ordered in time. */
 export const isOverdue = sql`(q.status = 'accepted' and q.order_by <= now() and not ${isBeingOrdered})`;
 
 export const quoteStatus = sql`case
@@ -18,7 +17,6 @@ export const quoteStatus = sql`case
 /** A draft of the shop is not shown before it is sent. */
 export const isShownToCustomer = sql`(q.started_by is null or q.version > 0)`;
 
-/** The shop can send quote `q`, again or for the first time. */
 export const canBeSent = sql`(q.status in ('requested', 'sent', 'rejected', 'expired'))`;
 
 const userJson = (id: SQL): SQL => sql`(
@@ -80,7 +78,7 @@ export const adminQuoteColumns: SQL = selectFields(adminQuoteShape, "q", {
   )))`,
 });
 
-/** Searched text of quote `q`: number and names, short enough to be searched without an index. */
+/** Short enough to be searched without an index. */
 export const quoteText = sql`(
   q.quote_number || ' '
   || (select u.first_name || ' ' || u.last_name || ' ' || g.name

@@ -1,4 +1,3 @@
-// Drafts of quotes, and sending them.
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { QuoteDraft, QuoteLine } from "../../../../db/schema/money/quotes.ts";
@@ -21,7 +20,6 @@ import { type AdminQuote, getAdminQuote } from "./read-quotes.ts";
 
 const dayMs = 86_400_000;
 
-/** Whether the last day of validity, in UTC, is 1 to `quoteDaysMax` days ahead. */
 function isValidDay(day: string): boolean {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const days = (Date.parse(`${day}T00:00:00Z`) - today) / dayMs;
