@@ -59,7 +59,10 @@ export async function findProtectedFields(
   return row?.current;
 }
 
-/** For actions that are protected only in some cases, for example above an amount. @throws FRESH_SIGN_IN_REQUIRED */
+/**
+ * For actions that are not protected by the name of their call, such as refunds above an amount. @throws
+ * FRESH_SIGN_IN_REQUIRED
+ */
 export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
   if (ctx.actor.kind === "system") return;
   const factors = await listFactorsToProve(ctx);

@@ -3,8 +3,8 @@ import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 
 /**
- * CTEs for a statement whose CTE `rows` ended sessions (`user_id`, `actor_id`): the end of each impersonation among
- * them enters the audit log and the organization's activity.
+ * CTEs that audit the end of each impersonation among the sessions (`user_id`, `actor_id`) that the CTE `rows` ended,
+ * so that the organization's activity shows it.
  */
 export const auditEndedImpersonations = (ctx: Ctx, rows = "ended"): SQL => sql`
   acting as (

@@ -20,15 +20,15 @@ import { codesPerHour, signInCodeLife } from "./lifetimes.ts";
 
 const hourS = 3600;
 /**
- * Requests of all callers together. No bot check guards this call, so its password hashes must stay a small part of an
+ * Counts requests in the whole shop. No bot check guards them, so their password hashes must stay a small part of an
  * isolate's capacity.
  */
 const shopBudget: Budget = { name: "sign-in-code:everybody", max: 60, window_s: 60 };
 
 /**
- * Mails a code that replaces the bot check for one sign-in, after the right password of an active user. A missing
+ * Mails a code that replaces the bot check for one sign-in, if an active user sends the right password. A missing
  * account, a wrong password and an exhausted budget run the same statements and the same hash, and get the same reply
- * (T12). @throws TooManyRequests per address and for all callers together
+ * (T12). @throws TooManyRequests per address and for the whole shop
  */
 export async function requestSignInCode(
   ctx: Ctx,

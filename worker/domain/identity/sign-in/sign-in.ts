@@ -49,7 +49,7 @@ export type SignInInput = InputOf<typeof contract.signIn>["body"] &
   };
 type AccountProof = { account: Account; refunds: string[]; code_id?: string };
 
-/** Failures of all callers together: limits the processor time that a flood can take. */
+/** Counts failures in the whole shop, to limit the processor time that a flood can take. */
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**

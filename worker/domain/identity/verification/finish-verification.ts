@@ -211,8 +211,8 @@ export async function finishSetUp(
 }
 
 /**
- * Changes the address and ends every session. A user who is not set up never proved the former address: it is not
- * notified and has nothing to take back, and the new address gets the set-up link.
+ * Changes the address and ends every session. A user who is not set up never proved the former address, so it gets no
+ * mail and cannot revert the change, and the new address gets the set-up link.
  */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const codeClaim = await claimCode(ctx, input.token, "verify:email-change");

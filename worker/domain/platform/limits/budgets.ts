@@ -58,7 +58,7 @@ type Counting = {
 };
 type CountingOptions = {
   tries?: number;
-  /** The budgets are neither checked nor counted where this is false. */
+  /** If false, the budgets are neither checked nor counted. */
   where?: SQL;
   /** If true, the budgets must have room for the attempts, which are then not counted. */
   is_free?: SQL;

@@ -5,8 +5,9 @@ import { keyedHash } from "../secrets/keyed-hash.ts";
 const claimLifeS = 60;
 
 /**
- * The CTE `claim`, for statements that must see each other's rows. `claim` is empty if another statement has claimed
- * `name` since the statement began, which must then change nothing; a retry sees the changes of the other one.
+ * The CTE `claim`, for statements that must see each other's rows. `claim` has no row if another statement has claimed
+ * `name` since this statement began. This statement must then change nothing and be run again, because it does not see
+ * the rows of the other one.
  */
 export async function claimPart(ctx: Ctx, name: string): Promise<SQL> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `claim:${name}`);

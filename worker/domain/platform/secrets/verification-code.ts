@@ -13,7 +13,7 @@ const pagesByScope = {
 
 /**
  * The six-character code of a code row, which is derived and stored nowhere: the database without the secret reveals no
- * code, and a mail can be rendered later from the row id alone (T3) (ADR-025).
+ * code, and a mail can be rendered later from the row id alone (T3, ADR-025).
  */
 export async function verificationCode(pepper: string, rowId: string): Promise<string> {
   const digest = await hmac(pepper, `code:1:${rowId}`);
@@ -63,6 +63,6 @@ export const stopUrl = async (
 ): Promise<string> =>
   PUBLIC_URL + hrefOf(pages.stopEmailChange, { user_id: userId, token: await stopToken(CODE_PEPPER, rowId) });
 
-/** A token derived from a code row: opening the link again gives the same token. */
+/** Derived from the code row, so that opening the link again gives the same token. */
 export const derivedToken = async (pepper: string, rowId: string): Promise<string> =>
   Buffer.from(await hmac(pepper, `token:1:${rowId}`)).toString("base64url");

@@ -47,7 +47,6 @@ export const hasLostApprover = sql`exists (
   )
 )`;
 
-/** The user made the request `r`, decided about it, or is named in its rules. */
 export const isParty = (userId: SQL): SQL => sql`(
   r.user_id = ${userId} or ${hasDecided(userId)}
   or exists (

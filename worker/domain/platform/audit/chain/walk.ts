@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Anchor, type ChainEntry, erasedContent, hashEntry, origin, createSeal, sha256 } from "./chain.ts";
 
-/** `problems` are sentences. */
+/** `problems` are whole sentences, to be shown to administrators. */
 export type CheckResult = { problems: string[]; entries: number; head: Anchor };
 
 const problemsMax = 50;
@@ -12,7 +12,6 @@ const erasureSchema = () => z.object({ entries: z.array(z.number()) });
 const describeEntry = ({ seq, id, action, created_at }: ChainEntry): string =>
   seq === null ? `${id} (${action}, ${created_at})` : `${seq} (${action}, ${created_at}, ${id})`;
 
-/** Verifies the chain from its first to its last entry against the database's head and each anchor. */
 export async function verifyChain(
   entries: AsyncIterable<ChainEntry>,
   head: Anchor,
