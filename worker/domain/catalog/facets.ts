@@ -16,8 +16,8 @@ export type FacetCount = Omit<RowOf<typeof facetCount>, "place">;
 export type Facet = FacetCount["facet"];
 
 /**
- * Counts the offers that each filter value would leave, given the other filters. Categories are sorted by their first
- * product's position, other values by name. The counts do not depend on prices, so they are equal for all viewers.
+ * Counts the offers that each filter value would leave, given the other filters. Prices do not matter, so the counts
+ * are equal for all viewers.
  */
 export async function countFacets(ctx: ReadCtx, query: ProductFilter): Promise<FacetCount[]> {
   const facetQuery = (facet: Facet, values: SQL) => sql`

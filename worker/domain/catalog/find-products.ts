@@ -25,24 +25,19 @@ const selectProducts =
     limit ${limit}`;
   };
 
-/** Products whose name or SKU contains the search text, and the products already chosen in the form. */
 export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text));
 
-/** Products on sale without a subscription term, the only products that a quote can contain. */
+/** A quote can contain only products without a subscription term. */
 export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 
-/**
- * Like `findProducts`, for a saved record: the ids in the SQL array `stored` are the chosen ones until the form sends
- * its own.
- */
+/** `stored`: SQL array of the ids of a saved record, which are chosen until the form sends its own. */
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
   findStored(ctx, input, stored, selectProducts(input.search_text));
 
 const productOption = () => z.object({ id: z.string(), name: z.string() });
 
-/** The option for a product filter's current value; empty without a filter or for an unknown id. */
 export async function findProductOption(
   ctx: ReadCtx,
   id: string | undefined,

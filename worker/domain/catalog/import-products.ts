@@ -135,9 +135,8 @@ export async function recordSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<
 const unseenItem = () => z.object({ id: z.string(), net_suite_id: z.string(), has_seen_any: z.boolean() });
 
 /**
- * Up to `limit` products with an id after `after` whose items the accounting system has not listed since `since`, an
- * instant of the database's clock; retired products are left out. `has_seen_any`: whether any item was listed since
- * then.
+ * Products that are not retired and whose items the accounting system has not listed since `since`, an instant of the
+ * database's clock. `has_seen_any`: whether any item was listed since `since`.
  */
 export const listUnseenItems = (
   ctx: Ctx,

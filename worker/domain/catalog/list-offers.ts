@@ -41,7 +41,7 @@ const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or 
   where p.family is not null and ${matchesFilter(query)}
   order by p.family, p.position, p.id))`;
 
-/** Lists offers in one query; a plan with several terms is one offer. */
+/** A plan with several terms is one offer. */
 export function listOffers(ctx: ReadCtx, query: ProductQuery): Promise<Page<Offer>> {
   const level = currentPriceLevel(ctx);
   return readPage(ctx, query, {

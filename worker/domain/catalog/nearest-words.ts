@@ -10,7 +10,7 @@ const similarityMin = 0.35;
 /** Number of typed words that may be replaced: each is compared with every word of the catalog. */
 const wordsMax = 4;
 
-/** Words of names and descriptions, and SKUs. A regular expression would take five times as long. */
+/** Splitting by a regular expression would take five times as long. */
 const productWords = sql`
   select distinct btrim(w.word, '.,;:()"') as word
   from products p, string_to_table(lower(p.name || ' ' || coalesce(p.short_description, '')), ' ') w (word)
@@ -37,7 +37,7 @@ export const nearestWords = (text: string, more?: SQL): SQL => sql`(
 
 const suggestionRow = () => z.object({ text: z.nullable(z.string()) });
 
-/** A similar text if no product contains `text`; null if a product does or nothing is similar. */
+/** Null if a product contains `text`, or if nothing is similar. */
 export async function suggestSearch(ctx: ReadCtx, text: string): Promise<string | null> {
   const row = await one(
     ctx,

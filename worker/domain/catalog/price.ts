@@ -7,7 +7,7 @@ import type { ReadCtx } from "../context.ts";
 /** The level of visitors and of organizations without a level (O-100). */
 export const basePriceLevel = "Base Price";
 
-/** The price level of the actor's organization as an expression, read fresh in each statement. */
+/** An expression, so that each statement reads the current price level of the actor's organization. */
 export const currentPriceLevel = (ctx: ReadCtx): SQL =>
   ctx.actor.kind === "user" || ctx.actor.kind === "pending"
     ? sql`

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The id of the product whose serial pattern matches. If several match, the product that `made_serials` names for the
- * serial number wins, else the oldest (O-047).
+ * If several products match, the product that `made_serials` names for the serial number wins, else the oldest (O-047).
  */
 export const productIdBySerial = (serial: string): SQL => sql`(
     select id from products

@@ -23,7 +23,7 @@ export const adminColumns: SQL = selectFields(adminProductShape, "p");
 /** Active, published and not archived (O-088). */
 export const isSold: SQL = sql`p.is_active and p.is_published and not p.is_archived`;
 
-/** Search of products p; the text must equal the expression of the indexes products_text and products_grams. */
+/** The text must equal the expression of the indexes products_text and products_grams. */
 export const productSearch = {
   text: sql`(p.name || ' ' || coalesce(p.short_description, '') || ' ' || coalesce(p.sku, ''))`,
   grams: "products_grams",

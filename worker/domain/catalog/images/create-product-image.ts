@@ -54,9 +54,9 @@ const removalTries = 8;
 const removalWaitMs = 250;
 
 /**
- * Appends a picture to a product. The file is written to the bucket before the product refers to it;
- * `deleteUnusedImages` removes files without a product. Identical bytes share one file and, within a product, one
- * picture: a repeated upload returns the existing picture.
+ * The file is written to the bucket before the product refers to it; `deleteUnusedImages` removes files without a
+ * product. Identical bytes share one file and, within a product, one picture: a repeated upload returns the existing
+ * picture.
  */
 export async function createProductImage(
   ctx: Ctx,

@@ -6,8 +6,8 @@ import { exists, texts } from "../../sql.ts";
 import { addresses, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 
 /**
- * Sets the order of a product's pictures. The list must contain every displayed picture once, by upload id or address,
- * and may add uploaded pictures that are not displayed yet.
+ * The list must contain every displayed picture once, by upload id or address, and may add uploaded pictures that are
+ * not displayed yet.
  */
 export async function orderProductImages(ctx: Ctx, product_id: string, images: readonly string[]): Promise<void> {
   const isDone = await exists(

@@ -8,7 +8,7 @@ import { one } from "../../sql.ts";
 import { addresses, imageColumns, imageNotFound, nextUpdatedAt } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
 
-/** Sets the alternative text of a picture; an empty text stands for the product's name. */
+/** With an empty text, the product's name describes the picture. */
 export const updateProductImage = (
   ctx: Ctx,
   { product_id, image_id }: InputOf<typeof contract.updateProductImage>["params"],

@@ -39,9 +39,9 @@ export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmat
   );
 
 /**
- * Writes all changes of an import's preview or none, in one batch; a larger import sends the same statements one by one
- * in a transaction. Under READ COMMITTED each statement sees what was committed before it began: the decision follows
- * the statements that lock the import and its products, so that no other transaction changes the compared rows.
+ * Writes all changes of an import's preview or none, in one batch; an import of more than `linesPerBatch` lines sends
+ * the same statements one by one in a transaction. The import and its products are locked before the statement that
+ * decides, because under READ COMMITTED a statement sees only what was committed before it began.
  *
  * @throws PRODUCT_IMPORT_REFUSED while a line has a problem, PRODUCT_IMPORT_CONFIRMED when already confirmed,
  * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created, or one of its price levels removed, since
@@ -71,7 +71,7 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
 
 const lockImport = (id: string): SQL => sql`select 1 from product_imports where id = ${id} for update`;
 
-/** Locks the products that an import changes, in the lock order of all writers of products. */
+/** Uses the lock order of all writers of products. */
 const lockProducts = (id: string): SQL =>
   // An array is computed once; a semi-join would read the lines again for each product.
   sql`
@@ -86,8 +86,9 @@ const lockProducts = (id: string): SQL =>
     select count(*) from held`;
 
 /**
- * Confirms an import unless there is a refusal, which is returned. A transaction-local setting tells the following
- * statements that this transaction confirmed it: `confirmed_at` would not distinguish two confirmations.
+ * Returns the refusal, if there is one, instead of confirming the import. A transaction-local setting tells the
+ * following statements that this transaction confirmed the import, because `confirmed_at` would not distinguish two
+ * confirmations.
  */
 function confirmImport(ctx: Ctx, id: string): SQL {
   return sql`
@@ -113,7 +114,7 @@ const differingFields = (row: SQL, other: SQL): SQL => sql`(
 
 /**
  * Writes the lines from index `from`, if this transaction confirmed the import. Comparing rows for the audit log takes
- * most of the time: separate CTEs compute each difference once.
+ * most of the time, so separate CTEs compute each difference once.
  */
 function writeLines(ctx: Ctx, id: string, from: number): SQL {
   const places = `$[${from} to ${from + linesPerStatement - 1}]`;

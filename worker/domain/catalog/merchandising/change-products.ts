@@ -40,8 +40,8 @@ const transitions = {
     set: sql`is_published = false`,
     blockers: [archivedBlocker, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
   },
-  // Only what the accounting system archived is unarchived by it. Unarchiving leaves `is_retired`, because a product
-  // whose item is gone would be archived again by the next sync.
+  // A sync unarchives only products that a sync archived (`is_retired`), so archiving by hand clears `is_retired`.
+  // Unarchiving leaves `is_retired`, because without it the next sync would again archive a product whose item is gone.
   archiveProduct: {
     set: sql`is_archived = true, is_retired = false, publish_at = null`,
     blockers: [archivedBlocker],
@@ -166,7 +166,7 @@ const inverses = {
 export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses, request_id: string): Promise<void> {
   const inverse = inverses[action];
   const { set, blockers } = transitions[inverse];
-  // a published product has no publication date, so undoing its unpublication restores none
+  // A published product has no publication date, so undoing its unpublication restores none.
   const formerValues =
     inverse === "publishProduct"
       ? sql``

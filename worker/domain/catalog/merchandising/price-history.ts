@@ -26,9 +26,8 @@ export const priceChangeColumns: SQL = sql`
 const changesMax = 50;
 
 /**
- * A product's prices at a level, under its current and former names, newest first, at most 50. With `at` (ISO 8601),
- * only changes up to that instant, so that the first entry was in force then. Empty for a time before the history
- * began.
+ * Newest first, at most 50; includes prices under former names of the level. With `at` (ISO 8601), only changes up to
+ * that instant, so that the first entry was in force then.
  */
 export const listPriceHistory = (
   ctx: ReadCtx,

@@ -31,7 +31,6 @@ const columns = selectFields(scheduledPriceShape, "s", {
   )`,
 });
 
-/** The column of product p with its scheduled prices, soonest first. */
 const productScheduledPrices = sql`coalesce((
     select json_agg(shown order by shown.starts_at, shown.level)
     from (select ${columns} from scheduled_prices s where s.product_id = p.id) shown
@@ -166,7 +165,7 @@ function refuse({ product_id, why }: RefusedPrice): never {
   throw (why === "PRODUCT_NOT_FOUND" ? notFound(why) : unprocessable(why)).about(product_id);
 }
 
-/** Deletes a scheduled price. @throws SCHEDULED_PRICE_NOT_FOUND also for a price that was already applied */
+/** @throws SCHEDULED_PRICE_NOT_FOUND also for a price that was already applied */
 export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
   const deletedRow = await maybeOne(
     ctx,

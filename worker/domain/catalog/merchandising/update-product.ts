@@ -27,9 +27,8 @@ const outcomeRow = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), pr
 const synchronizedFields = ["name", "sku", "price_levels"];
 
 /**
- * Updates a product; omitted fields keep their value. The row is locked before the change is validated, so that the
- * second of two concurrent changes sees the first. A trigger guards the term: it reads subscriptions after the row is
- * locked.
+ * Omitted fields keep their value. The row is locked before the change is validated, so that the second of two
+ * concurrent changes sees the first. A trigger guards the term: it reads subscriptions after the row is locked.
  */
 export async function updateProduct(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
 import { type PriceLevel, priceLevelNotFound, priceLevelRow, selectLevels } from "./list-price-levels.ts";
 import { setPriceSource } from "./price-source.ts";
 
-/** Creates a price level; names that differ only in case count as equal. */
+/** Names that differ only in case count as equal. */
 export async function createPriceLevel(
   ctx: Ctx,
   { name }: InputOf<typeof contract.createPriceLevel>["body"],
@@ -71,7 +71,7 @@ export async function updatePriceLevel(
   throw unprocessable(row.is_base || row.is_synchronized ? "PRICE_LEVEL_NOT_RENAMABLE" : "OBJECT_OUTDATED");
 }
 
-/** Deletes a price level; a trigger refuses levels in use, including levels that are assigned concurrently. */
+/** A trigger refuses levels in use, including levels that are assigned concurrently. */
 export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
   const deletedRow = await maybeOne(
     ctx,

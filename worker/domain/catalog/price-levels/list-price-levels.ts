@@ -18,10 +18,7 @@ const columns = selectFields(priceLevelShape, "l", {
     + case when l.is_base then coalesce((select n from held where name is null), 0) else 0 end`,
 });
 
-/**
- * Price levels with their numbers of products and organizations; organizations without a level count for the base
- * level.
- */
+/** Organizations without a level count for the base level. */
 export const selectLevels = (where: SQL): SQL => sql`
     with priced as (
       select k.name, count(*)::int as n from products p cross join lateral jsonb_object_keys(p.price_levels) k (name)

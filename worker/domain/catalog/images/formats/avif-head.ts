@@ -78,7 +78,7 @@ function writeProperties(items: OutputItem[], newId: (id: number) => number): nu
   const associations = items.flatMap(({ id, properties }) => [
     ...u16(newId(id)),
     properties.length,
-    // av1C is always essential: a decoder that cannot read the codec configuration must not try
+    // `av1C` is always essential, because a decoder that cannot read the codec configuration must not try to decode.
     ...properties.flatMap(({ property, is_essential }) =>
       u16(propertyIndex(property) | (is_essential || property.type === "av1C" ? 0x8000 : 0)),
     ),

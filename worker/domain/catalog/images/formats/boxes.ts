@@ -5,7 +5,7 @@ export type Box = { type: string; start: number; data: number; end: number };
 
 const boxesMax = 1024;
 
-/** The boxes from `start` to `end`. @throws PictureRefusedError */
+/** @throws PictureRefusedError */
 export function listBoxes(file: Bytes, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; at = boxes.at(-1)?.end ?? end) {

@@ -3,7 +3,7 @@ export type PictureType = "png" | "jpeg" | "webp" | "avif";
 
 /**
  * A picture without metadata. `bytes` is a view of the input buffer, or a copy for an AVIF whose new head needs more
- * room.
+ * space.
  */
 export type CleanPicture = {
   type: PictureType;

@@ -79,7 +79,7 @@ function copySegment(state: State, segment: Segment): void {
     if ((state.scans += 1) > scansMax) refuse("has too many scans");
     out.keep(start, end);
   } else if (code >= 0xe0 && code <= 0xef) copyApplicationSegment(state, segment);
-  // 0xfe is a comment; the rest are non-Huffman and hierarchical codings
+  // 0xfe marks a comment; the other codes are non-Huffman and hierarchical codings.
   else if (code !== 0xfe) refuse("is a kind of JPEG that browsers do not show");
 }
 

@@ -2,7 +2,7 @@ import { type Bytes, type CleanPicture, Compactor, createReader, refuse, require
 import { readOrientation } from "./exif.ts";
 import { isValidProfile } from "./icc.ts";
 
-// The container: https://www.rfc-editor.org/rfc/rfc9649. The headers of its two codecs: there and
+// Container and lossless codec: https://www.rfc-editor.org/rfc/rfc9649. Lossy codec:
 // https://www.rfc-editor.org/rfc/rfc6386, 9.1.
 const riffBytes = 12;
 const chunkBytes = 8;
