@@ -20,7 +20,7 @@ function parse(version: string): SemVer {
   return semver;
 }
 
-/** Whether a text is a version; strict, unlike the package, which accepts a leading "v" and spaces. */
+/** Stricter than the package `semver`, which accepts a leading "v" and spaces. */
 export function isVersion(text: string): boolean {
   const semver = tryParse(text);
   return semver !== null && semver.version + (semver.build.length > 0 ? `+${semver.build.join(".")}` : "") === text;

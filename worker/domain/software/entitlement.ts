@@ -8,7 +8,7 @@ export type ProductFacts = {
   is_plan: boolean;
   /** An order that is paid and not fully refunded, or placed on account (`isSoldOrder`). */
   has_order: boolean;
-  /** An available subscription. */
+  /** An available subscription (`isAvailable`). */
   has_subscription: boolean;
   ended_at: string | null;
 };

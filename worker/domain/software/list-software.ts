@@ -55,9 +55,8 @@ const columnsFor = (
   ), '[]') as withdrawn_versions`;
 
 /**
- * Lists software by kind and title, with the access of the viewer's organization. `product_id`, a value or an
- * expression, limits the list to software for devices of that product. With `device_id`, a version that is offered to a
- * percentage of devices counts only if that device is among them.
+ * `product_id`, a value or an expression, limits the list to software for devices of that product. With `device_id`, a
+ * version that is offered to a percentage of devices counts only if that device is among them.
  */
 export async function listSoftware(
   ctx: ReadCtx,
@@ -77,10 +76,7 @@ export async function listSoftware(
   return singlePage(rows.map(toSoftware));
 }
 
-/**
- * Finds software, otherwise a plugin, by name, with the offered versions, newest first, and the access to each;
- * undefined for an unknown name.
- */
+/** Of software and a plugin with the same name, the software is returned; undefined for an unknown name. */
 export async function findSoftware(ctx: ReadCtx, name: string) {
   const [row] = await many(
     ctx,

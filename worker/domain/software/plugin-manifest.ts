@@ -175,7 +175,6 @@ function memoize(test: (range: string | null) => boolean): (range: string | null
   };
 }
 
-/** Whether a version is in the range, pre-releases included. */
 const isCompatible = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 

@@ -13,8 +13,8 @@ export type DownloadStatistics = z.output<typeof statistics>;
 const weekCount = 12;
 
 /**
- * Download statistics by week of the shop's time zone (current week last), by version and by organization. Without
- * `kind`, a name that is not unique means the software, otherwise the plugin.
+ * Download statistics by week of the shop's time zone (current week last), by version and by organization. Names are
+ * unique by kind only: without `kind`, a name means the software, else the plugin, else the dependency.
  */
 export const getDownloadStatistics = (ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> =>
   one(

@@ -65,7 +65,7 @@ export function findFile(
   );
 }
 
-/** Reason of the version's own withdrawal, otherwise of that of a version that it depends on; null without either. */
+/** Reason of the version's own withdrawal, else of the withdrawal of a dependency; null without either. */
 const withdrawalReason = sql`(
   with recursive needed(id) as (
     select v.id

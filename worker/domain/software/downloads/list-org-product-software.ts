@@ -5,9 +5,6 @@ import { getOrgProduct } from "../../devices/index.ts";
 import type { Page } from "../../listing.ts";
 import { listSoftware, type Software } from "../list-software.ts";
 
-/**
- * Software and firmware that fit the product of a device of the viewer's organization, with the organization's access.
- */
 export async function listOrgProductSoftware(ctx: ReadCtx, id: string): Promise<Page<Software>> {
   const product_id = sql`(
     select product_id

@@ -65,8 +65,8 @@ const findRelease = async (registry: Registry, repository: string, tag: string):
   (/^\d/.test(tag) ? registry.releaseByTag(repository, `v${tag}`) : undefined);
 
 /**
- * Resolves to the ids of the dependencies; if some are missing, puts them in front of the release in the queue and
- * resolves to undefined. @throws ImportRefusal for a dependency that cannot be imported
+ * Returns the ids of the dependencies. If some are missing, they are put in front of the release in the queue, and the
+ * result is undefined. @throws ImportRefusal for a dependency that cannot be imported
  */
 async function requireDependencies(
   { ctx, progress, counts }: Step,

@@ -72,7 +72,7 @@ export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, re
 const dependencyRow = () =>
   z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
 
-/** Also finds deleted software that never had the version, under the id of the software. */
+/** For deleted software that never had the version, `id` is the id of the software. */
 export const findDependencies = (ctx: Ctx, dependencies: { name: string; version: string }[]) =>
   many(
     ctx,

@@ -66,7 +66,7 @@ export async function fetchManifest(
   );
 }
 
-/** The asset that the manifest names. @throws ImportRefusal */
+/** @throws ImportRefusal */
 export function findAsset(release: Release, { file }: Manifest): Asset {
   const asset = release.assets.find((each) => each.name === file);
   if (!asset) throw new ImportRefusal(`The release has no file ${file}.`);

@@ -6,7 +6,6 @@ import { escapeLike } from "../../sql.ts";
 
 export type VersionChoices = FindManyResult;
 
-/** The chosen versions, then versions whose software's title and number contain the text, by title, newest first. */
 export const findVersions = (ctx: ReadCtx, input: FindManyInput): Promise<VersionChoices> =>
   findMany(ctx, input, (chosen, limit) => {
     const { search_text } = input;

@@ -113,7 +113,7 @@ const historyColumns = selectFields(softwareHistoryShape, "s", {
   ), '[]')`,
 });
 
-/** Without `kind`, a name that is not unique means the software, otherwise the plugin. */
+/** Names are unique by kind only: without `kind`, a name means the software, else the plugin, else the dependency. */
 export async function getSoftwareHistory(ctx: ReadCtx, name: string, kind?: SoftwareKind): Promise<SoftwareHistory> {
   const row = await one(
     ctx,

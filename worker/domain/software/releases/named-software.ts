@@ -7,10 +7,9 @@ import type { ReadCtx } from "../../context.ts";
 import { type AuditEntry, listObjectAudit } from "../../platform/index.ts";
 import { many, type RowOf } from "../../sql.ts";
 
-/** Without `kind`, a name that is not unique means the software, otherwise the plugin, otherwise the dependency. */
+/** Names are unique by kind only: without `kind`, a name means the software, else the plugin, else the dependency. */
 export type NamedSoftware = { name: string; kind?: SoftwareKind | undefined };
 
-/** The condition, order and limit that select the named software as s. */
 export const whereNamed = ({ name, kind }: NamedSoftware): SQL => sql`
     s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by array_position(array['software', 'plugin', 'dependency'], s.kind)
@@ -21,7 +20,6 @@ export const softwareId = (named: NamedSoftware): SQL => sql`(select s.id from s
 export const listSoftwareAudit = (ctx: ReadCtx, named: NamedSoftware, limit: number): Promise<AuditEntry[]> =>
   listObjectAudit(ctx, { subject_type: "software", subject_id: sql`${softwareId(named)}::text`, limit });
 
-/** The products whose devices the named software is made for, as the choices of a form. */
 export const findFittingProducts = (
   ctx: ReadCtx,
   named: NamedSoftware,

@@ -14,7 +14,6 @@ import { one } from "../../sql.ts";
 
 type Withdrawal = InputOf<typeof contract.withdrawVersion>["body"];
 
-/** User u is active and downloaded version v, or manages an organization that did. */
 export const isAffected = sql`(u.is_active and exists (
   select 1 from downloads l
   where l.software_id = v.software_id and l.version_id = v.id

@@ -59,7 +59,7 @@ export type DeviceUpdate = { device: UpdatedDevice } & (
 
 /**
  * The newest version that the viewer's organization may download, or the reason why there is none, for each of its
- * devices with `ids`; without `ids`, for each device that has an update. By serial number; at most `updatesMax`
+ * devices in `ids`; without `ids`, for each device that has an update. Sorted by serial number; at most `updatesMax`
  * devices.
  */
 export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | undefined): Promise<DeviceUpdate[]> {
@@ -108,7 +108,6 @@ export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | u
 const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> =>
   new Map(list.map((each) => [each.id, each]));
 
-/** One update for each software of the device, or the reason why there is none. */
 function decideUpdates(
   device: UpdatedDevice,
   offers: Rows["devices"][number]["offers"],
