@@ -29,7 +29,7 @@ const waitingText = () =>
 /**
  * Sends due text messages of the outbox one by one: the provider queues them and applies its own rate limit
  * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing during a pause that the
- * provider requested; one that begins meanwhile leaves the rest of the claim untried.
+ * provider requested; a pause that begins during a claim leaves the rest of the claim untried.
  */
 export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
@@ -83,7 +83,6 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<"sent" |
     return "sent";
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;
-    // The recipient answered STOP: no failure, but the number gets no more messages.
     if (cause.is_opted_out) {
       await stopTextMessages(ctx, text.recipient);
       return "sent";

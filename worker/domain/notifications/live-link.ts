@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { stopLifetime } from "../platform/index.ts";
 
 /**
- * Whether the link of message `o` still works; true for messages without a link. The link in the warning of an email
- * change can stop the change even after its confirmation.
+ * True for messages without a link. The link in the warning of an email change can stop the change even after its
+ * confirmation.
  */
 export const hasLiveLink = sql`(
   case

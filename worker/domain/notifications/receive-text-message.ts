@@ -13,9 +13,9 @@ const ownersPart = (number: string): SQL => sql`owners as (
   )`;
 
 /**
- * Handles a text message to the shop's number, where STOP and its synonyms opt the sender out and START and its
- * synonyms opt in again, or the delivery status of a sent one. Idempotent. @throws SECURITY_CHECK_FAILED for an invalid
- * signature
+ * Handles the provider's webhooks: messages to the shop's number, where STOP and its synonyms opt the sender out and
+ * START and its synonyms opt the sender in again, and delivery statuses of sent messages. Idempotent. @throws
+ * SECURITY_CHECK_FAILED for an invalid signature
  */
 export async function receiveTextMessage(ctx: Ctx, webhook: Webhook): Promise<void> {
   const message = await ctx.gateways.sms?.readWebhook(webhook);

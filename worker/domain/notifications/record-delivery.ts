@@ -104,7 +104,6 @@ export async function postpone(
   return pauseS > 0;
 }
 
-/** Ends the claim of messages that were not tried. */
 export async function releaseUntried(ctx: Ctx, messages: readonly WaitingMessage[]): Promise<void> {
   if (messages.length === 0) return;
   await ctx.db.execute(sql`

@@ -9,6 +9,5 @@ export const isWantedBy = (user: string, type: SQL, channel: SQL): SQL => {
   )`;
 };
 
-/** Whether the optional mails of row `user` are collected for a digest. */
 export const hasDigest = (user: string): SQL =>
   sql`(coalesce(${sql.raw(user)}.notification_settings ->> 'digest', 'at_once') <> 'at_once')`;

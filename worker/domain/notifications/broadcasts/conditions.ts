@@ -5,7 +5,7 @@ import { holdings } from "../../holdings.ts";
 import { hasPermission } from "../../permissions.ts";
 import { texts, uuids } from "../../sql.ts";
 
-/** Whether user u is in an audience. Preview, sending and counts use this one expression (ADR-069). */
+/** Preview, sending and counts use this one expression (ADR-069). */
 export function isInAudience(audience: Audience): SQL {
   const { product_ids, version_ids, plan_ids, renews_within_days } = audience;
   const { price_levels, roles, countries, org_ids, user_ids } = audience;

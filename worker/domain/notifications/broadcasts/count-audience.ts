@@ -8,7 +8,7 @@ import { isInAudience } from "./conditions.ts";
 const audienceCount = () => z.object({ people: z.int(), organizations: z.int() });
 export type AudienceCount = RowOf<typeof audienceCount>;
 
-/** Current number of active users in an audience and of their organizations, regardless of notification settings. */
+/** Counts active users regardless of their notification settings. */
 export const countAudience = (ctx: ReadCtx, audience: Audience): Promise<AudienceCount> =>
   one(
     ctx,

@@ -25,8 +25,7 @@ const draftRow = () =>
 export type Draft = SendInput & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /**
- * A draft or sent notification, with the address of its recipient if it names a single user. @throws
- * NOTIFICATION_NOT_FOUND, NOTIFICATION_ERROR for a removed type
+ * `email` is the address of a single recipient. @throws NOTIFICATION_NOT_FOUND, NOTIFICATION_ERROR for a removed type
  */
 export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
   const {

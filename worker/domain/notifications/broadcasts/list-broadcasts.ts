@@ -88,7 +88,6 @@ function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
   ) end`;
 }
 
-/** State of a mail that is part of a digest. */
 const digestState = sql`(
   select case when d.sent_at is null then 'waiting' else 'sent' end from digest_entries d
   where d.event = 'broadcast:' || r.broadcast_id and d.user_id = r.user_id
@@ -135,7 +134,6 @@ export async function getBroadcast(ctx: ReadCtx, id: string): Promise<Broadcast 
 }
 
 const fillStates = <S extends string>(states: readonly S[], counts: Record<string, number>): Record<S, number> =>
-  // Object.fromEntries loses the key type.
   Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])) as Record<S, number>;
 
 const recipientColumns = selectFields(broadcastRecipient.shape, "r", {

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hasStaffPermission } from "../../permissions.ts";
 
-/** Whether the user who set the time of notification `alias` may still send it. */
 export const maySendScheduled = (alias: "b" | "broadcasts"): SQL => sql`exists (
   select from users u
   where u.id = ${sql.raw(alias)}.scheduled_by and u.is_active and ${hasStaffPermission("u", "news:act")}

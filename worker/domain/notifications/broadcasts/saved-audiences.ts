@@ -37,7 +37,7 @@ export const getAudience = (ctx: ReadCtx, id: string): Promise<SavedAudience> =>
 
 type CreateAudienceInput = InputOf<typeof contract.createAudience>["body"];
 
-/** Creates an audience. @throws AUDIENCE_EXISTS also for a name that differs from another only in case */
+/** @throws AUDIENCE_EXISTS also for a name that differs from another only in case */
 export async function createAudience(ctx: Ctx, { name, audience }: CreateAudienceInput): Promise<SavedAudience> {
   const { isWritten, row: created } = await writeAndRead(
     ctx,

@@ -120,7 +120,6 @@ const insertBroadcast = (
       case when ${sentAt} is not null then (select count(distinct org_id) from reached) else 0 end`;
 };
 
-/** Replaces a draft with the same id if its version matches; sent broadcasts are never replaced. */
 const replaceDraft = ({ updated_at }: DraftVersion): SQL => sql`on conflict (id) do update set
     type = excluded.type, payload = excluded.payload, user_id = excluded.user_id, org_id = excluded.org_id,
     roles = excluded.roles, audience = excluded.audience, channels = excluded.channels,
@@ -170,7 +169,7 @@ export async function draftNotification(ctx: Ctx, send: SendInput & DraftVersion
   return { id };
 }
 
-/** The user id of an address. @throws USR_NOT_FOUND */
+/** @throws USR_NOT_FOUND */
 export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
   const query = sql`select u.id from users u where lower(u.email) = ${email}`;
   return (await one(ctx, idRow, query, () => notFound("USR_NOT_FOUND"))).id;

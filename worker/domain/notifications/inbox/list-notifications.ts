@@ -38,9 +38,7 @@ const searchText = sql`concat_ws(
   n.payload ->> 'subject', n.payload ->> 'message'
 )`;
 
-/**
- * Lists the user's notifications, unread ones first by default. Titles and texts are rendered from the stored payload.
- */
+/** Unread notifications come first by default. Titles and texts are rendered from the stored payload. */
 export async function listNotifications(ctx: ReadCtx, query: NotificationFilter): Promise<Page<Notification>> {
   const { is_read, type, created_at } = query;
   const gte = query["created_at[gte]"] ?? created_at?.gte;
@@ -73,7 +71,7 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
 }
 
 const createdAt = sql`n.created_at`;
-/** Whether a bound of a date filter is an instant; a bound without a time is a whole day. */
+/** A bound without a time is a whole day. */
 const isInstant = (bound: string | undefined): bound is string => bound?.includes("T") ?? false;
 
 const typesByTitle = (part: string): NotificationType[] =>

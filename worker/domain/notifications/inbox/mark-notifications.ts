@@ -14,10 +14,7 @@ export const markNotificationRead = (ctx: Ctx, id: string): Promise<void> => mar
 /** Idempotent (O-132). */
 export const markNotificationUnread = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "unreadNotification", id);
 
-/**
- * Marks the given notifications as read, or all unread ones if `ids` is omitted; other users' notifications are
- * ignored.
- */
+/** Without `ids`, all unread notifications are marked; other users' notifications are ignored. */
 export const markNotificationsRead = (ctx: Ctx, ids?: string[]): Promise<MarkResult> =>
   mark(ctx, "readNotifications", ids && sql`n.id = any(${uuids(ids)})`);
 
@@ -29,7 +26,7 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
   if (found === 0) throw notFound("NOTIFICATION_NOT_FOUND");
 }
 
-/** Marks notifications as read or unread, with one audit entry per call that counts the changed notifications. */
+/** Writes one audit entry per call, which counts the changed notifications. */
 function mark(ctx: Ctx, action: MarkAction, condition: SQL = sql`n.read_at is null`): Promise<MarkResult> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");

@@ -28,8 +28,8 @@ const toSubscriber = (settings: NotificationSettings, { types }: UnsubscribeLink
 });
 
 /**
- * Turns the mails of some types off, or all reminders and news, without signing in (O-122, RFC 8058): the signed link
- * suffices, so that a mail program can do it. Withdraws queued messages that were not tried yet. Idempotent.
+ * Turns the mails of some types off, or all reminders and news. The signed link suffices without signing in, so that a
+ * mail program can unsubscribe (O-122, RFC 8058). Withdraws queued messages that were not tried yet. Idempotent.
  */
 export const unsubscribe = (ctx: Ctx, link: UnsubscribeLink): Promise<Subscriber> => setSubscription(ctx, link, false);
 

@@ -11,7 +11,6 @@ export const mailTexts = z.record(z.string(), z.object(mailTextShape));
 
 export type MailTexts = z.output<typeof mailTexts>;
 
-/** The text columns of row `row` as one jsonb. */
 export const textJson = (row: string): SQL =>
   sql.raw(`jsonb_build_object(${textFields.map((field) => `'${field}', ${row}.${field}`).join(", ")})`);
 

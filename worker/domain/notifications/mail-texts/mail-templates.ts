@@ -145,7 +145,7 @@ export async function updateMailTemplate(
   return toTemplate(template, row);
 }
 
-/** Restores the original text of a template. Idempotent. */
+/** Idempotent. */
 export async function resetMailTemplate(ctx: Ctx, id: string): Promise<void> {
   const template = await findTemplate(ctx, id);
   await exists(

@@ -20,8 +20,8 @@ export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
   const counting = await countParts(ctx, guessBudgets(ctx, user_id), {
     is_free: sql`exists (select 1 from newest where is_right)`,
   });
-  // `newest` is read before any lock; `attempt` waits for concurrent guesses and then rechecks the row, which limits
-  // them to five.
+  // `newest` is read before any lock. `attempt` waits for concurrent guesses and then checks the row again, which
+  // limits the guesses to five.
   const { wait_s, is_confirmed, ...row } = await one(
     ctx,
     () => z.object({ ...phoneColumns(), wait_s: z.nullable(z.number()), is_confirmed: z.boolean() }),

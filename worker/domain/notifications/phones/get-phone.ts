@@ -18,8 +18,7 @@ export const phoneColumns = () => ({
 type PhoneRow = z.output<z.ZodMiniObject<ReturnType<typeof phoneColumns>>>;
 
 /**
- * Selects a user's phone and pending code as one row. A statement that changes phones or codes passes its own CTEs,
- * because its snapshot of the tables predates the change.
+ * A statement that changes phones or codes passes its own CTEs, because its snapshot of the tables predates the change.
  */
 export const selectPhone = (
   userId: SQL,
