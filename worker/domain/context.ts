@@ -14,7 +14,6 @@ export type UserActor = {
   preset: StaffPreset | null;
   session_id: string;
   session_kind: "cookie" | "bearer";
-  /** The administrator who impersonates the user; null without an impersonation. */
   impersonator_id: string | null;
 };
 /** A job or a task; `started_by` is the user who started the task, if any. */
@@ -24,7 +23,7 @@ export type Actor = { kind: "visitor" } | SystemActor | UserActor;
 /** Actor of a read that is sent in one batch with the session lookup (ADR-003). */
 export type PendingActor = {
   kind: "pending";
-  /** The actor; undefined until the lookup has granted access. */
+  /** Undefined until the lookup has granted access. */
   known(): Actor | undefined;
   /** Rejects if access is refused or the lookup fails. */
   resolved: Promise<Actor>;
@@ -35,7 +34,7 @@ export type Ctx = {
   db: Db;
   /** Subject types of the audit log whose records the request or job may have changed. */
   changed: Set<string>;
-  /** Statements of the request or job so far. */
+  /** Number and duration of the statements that the request or job has sent so far. */
   usage: DbUsage;
   actor: Actor;
   settings: Settings;

@@ -19,7 +19,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local wall-clock time at an instant, without seconds, as milliseconds of the same reading in UTC. */
+/** The local wall-clock time at an instant, to the minute, as the milliseconds at which clocks in UTC show it. */
 function wallClockAt(at: number, zone: string): number {
   const parts = new Map(
     formatFor(zone)

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { isSoldOrder } from "./sold-orders.ts";
 
 /**
- * Rows of what organizations own of a product: registered devices, subscriptions that have not ended, and software that
- * was bought without a subscription. `isProduct` is a condition on a column of product ids.
+ * Holdings of a product by organization: registered devices, subscriptions that have not ended, and software that was
+ * bought without a subscription. `isProduct` is a condition on a column of product ids.
  */
 export const holdings = (isProduct: (column: SQL) => SQL): SQL => sql`
   select org_id, 1 as devices, 0 as subscriptions, 0 as purchases from devices

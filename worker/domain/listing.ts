@@ -50,7 +50,7 @@ type Source<T> = {
    */
   searchIn?: (matches: SQL, pattern: string) => SQL;
   alias: string;
-  /** Conditions so costly that the matching rows are calculated once, for their count, sum and page alike. */
+  /** The conditions are so costly that the matching rows are calculated once, for count, sum and page together. */
   has_costly_conditions?: true;
   /**
    * US cents of a row of `from`. Only filtered lists return the sum: the sum of all rows would read the whole table.
@@ -165,7 +165,7 @@ const selectColumns = ({ columns, join }: Source<unknown>): SQL =>
 const selectById = ({ columns, from, join = sql`` }: Source<unknown>, id: SQL): SQL =>
   sql`select ${columns} from ${from} ${join} where ${id} = page.id limit 1`;
 
-/** A row's xmin is the transaction that last wrote the row. */
+/** A row's xmin is the transaction that last wrote the row, so the digest changes with every update. */
 function matchingDigest({ matching_max: max }: ListQuery, conditions: SQL[], { from, alias }: Source<unknown>): SQL {
   if (max === undefined) return sql``;
   const row = sql.identifier(alias);

@@ -13,7 +13,6 @@ export const viewerAsRecipient = (ctx: ReadCtx): OfferRecipient => ({
   )`,
 });
 
-/** Aliases of a version and of its software in the statement. */
 type Aliases = { version: string; software: string };
 const defaultAliases: Aliases = { version: "v", software: "s" };
 
@@ -29,7 +28,6 @@ const stoppedVersionIds = sql`(
 
 export const isStopped = (version = "v"): SQL => sql`(${sql.raw(version)}.id in ${stoppedVersionIds})`;
 
-/** Whether version `v` is unpublished, in no stage and not withdrawn. */
 export const isWaiting = sql`(not v.is_published and v.stage is null and v.withdrawn_at is null)`;
 
 /** A bucket from 0 to 99, always the same for an id and a version: the recipients at 10 % are among those at 20 %. */

@@ -9,7 +9,7 @@ import {
   type StaffPermission,
 } from "../contract/people/permissions.ts";
 
-/** Whether a column of roles holds `role`, written as a literal, so that the partial index of administrators fits. */
+/** The role is a literal, so that the partial index of administrators fits. */
 export function hasRole(column: "u.roles", role: Role): SQL {
   if (!roles.includes(role)) throw new Error(`no role ${role}`);
   return sql.raw(`'${role}' = any(${column})`);
@@ -31,6 +31,5 @@ export const hasStaffPermission = (user: "u" | "a" | "users" | "target", permiss
 export const userHasPermission = (user: "u", permission: Permission): SQL =>
   isStaffPermission(permission) ? hasStaffPermission(user, permission) : hasPermission(`${user}.roles`, permission);
 
-/** The preset of an administrator, null for other users. */
 export const presetColumn = (user: "u"): SQL =>
   sql`case when ${hasPermission(`${user}.roles`, "use_console")} then ${sql.raw(user)}.preset end`;

@@ -22,7 +22,6 @@ export const whereInShopDays = (instant: SQL, [from, to]: readonly [string | und
   to && sql`${instant} < ${startOfShopDay(sql`${to}::date + 1`)}`,
 ];
 
-/** Monday of an instant's week in the shop's time zone. */
 export const shopMonday = (instant: SQL): SQL => sql`date_trunc('week', ${instant} at time zone ${shopTimeZone})::date`;
 
 export const shopDay = (instant: SQL): SQL => sql`(${instant} at time zone ${shopTimeZone})::date`;

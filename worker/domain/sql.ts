@@ -11,10 +11,9 @@ import type { ReadCtx } from "./context.ts";
 export type Shape<T> = () => z.ZodMiniType<T>;
 export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 
-/** Row of a statement that returns only an id. */
 export const idRow = () => z.object({ id: z.string() });
 
-/** All rows of a statement; with CHECK_ROWS, which tests turn on, each row is also parsed. */
+/** With CHECK_ROWS, which tests turn on, each row is also parsed. */
 export async function many<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T[]> {
   const { rows } = await ctx.db.execute<T>(statement);
   checkRows(ctx, shape, rows);
@@ -45,7 +44,6 @@ function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
   }
 }
 
-/** The first row; undefined for none. */
 export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
@@ -53,14 +51,12 @@ export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL)
 export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
 
-/** The first row; throws the error of `refusal` if there is none. */
 export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);
   if (row === undefined) throw refusal();
   return row;
 }
 
-/** Whether a statement returned a row. */
 export const exists = async (ctx: ReadCtx, statement: SQL): Promise<boolean> =>
   (await ctx.db.execute(statement)).rows.length > 0;
 

@@ -25,7 +25,7 @@ export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_i
   return getAdminOrgProduct(ctx, { org_id, id });
 }
 
-/** `exhausted`: serial numbers beyond the limits of claims; `others`: serial numbers that were not added, and why. */
+/** `exhausted`: serial numbers beyond the limits of claims; `others`: the other serial numbers that were not added. */
 export type RegistrationResult = {
   added: { id: string; serial: string }[];
   exhausted: string[];

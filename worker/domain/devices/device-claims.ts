@@ -71,7 +71,7 @@ export async function verifyDevices(ctx: Ctx, ids: readonly string[]): Promise<v
   if (missing !== null) throw notFound("ORG_PRODUCT_NOT_FOUND").about(missing);
 }
 
-/** `update` changes the columns that verify devices; `proven` returns the changed ones. */
+/** `update` changes the columns that verify devices; the CTE `proven` returns the changed devices. */
 export const verifyDevicesParts = (ctx: Ctx, update: SQL): SQL => sql`
   proven as (${update} returning devices.id, devices.org_id, devices.product_id, devices.serial, ${beforeAndAfter}),
   ${audited(ctx, "verifyDevices", "device", "proven", {

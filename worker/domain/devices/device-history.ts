@@ -22,7 +22,7 @@ export type DeviceHistory = RowOf<typeof historyRow>;
 
 const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
 
-/** Resolves to undefined for an unknown or removed device and one of another organization. */
+/** Undefined for an unknown or removed device, and for another organization's device. */
 export const readDeviceHistory = (ctx: ReadCtx, id: string): Promise<DeviceHistory | undefined> =>
   maybeOne(
     ctx,

@@ -40,7 +40,7 @@ const newestBuild = (taker: OfferRecipient): SQL =>
     'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})`,
   );
 
-/** Whether a newer version is offered for the device `d`; false while its installed version is unknown. */
+/** False while the installed version of the device `d` is unknown. */
 export const hasUpdate = (taker: OfferRecipient): SQL =>
   sql`(d.installed_version is not null
     and coalesce(${newestVersion(taker, sql`v.version_key`)} > version_sort_key(d.installed_version), false))`;
@@ -61,7 +61,6 @@ const columnsFor = (is_beta_tester: SQL): SQL =>
     is_verified: sql`d.verified_by is not null`,
   });
 
-/** The devices' organization, and whether the viewer is a beta tester. */
 type Scope = { org_id: SQL; is_beta_tester: SQL };
 
 const readDevices = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, query: Query): Promise<Page<Device>> =>
@@ -97,7 +96,7 @@ const readDevice = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, id: string)
     () => notFound("ORG_PRODUCT_NOT_FOUND"),
   );
 
-/** Devices of the viewer's organization, readable by every member (O-124). */
+/** Every member may read the organization's devices (O-124). */
 export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
   readDevices(ctx, viewerAsRecipient(ctx), query);
 
@@ -138,7 +137,6 @@ export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
 const placesRow = () => z.object({ sites: z.array(z.string()), tags: z.array(z.string()) });
 export type DevicePlaces = RowOf<typeof placesRow>;
 
-/** Sites and tags that the organization's devices have. */
 export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> =>
   one(
     ctx,
@@ -159,7 +157,6 @@ export type ProductUpdates = RowOf<typeof productUpdates>;
 export const sumUpdates = (products: readonly ProductUpdates[]): number =>
   products.reduce((sum, { count }) => sum + count, 0);
 
-/** Devices of the viewer's organization with a newer version than the installed one, by product. */
 export function countDeviceUpdates(ctx: ReadCtx): Promise<ProductUpdates[]> {
   const scope = viewerAsRecipient(ctx);
   return many(

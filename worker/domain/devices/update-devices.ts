@@ -175,7 +175,6 @@ const namedDevice = () =>
   });
 export type NamedDevice = RowOf<typeof namedDevice>;
 
-/** Devices of the viewer's organization; serial numbers are compared without case. */
 export const findDevicesBySerial = (ctx: ReadCtx, serials: readonly string[]): Promise<NamedDevice[]> =>
   many(
     ctx,

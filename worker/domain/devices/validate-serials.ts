@@ -5,7 +5,7 @@ import { type Ctx, requireUser } from "../context.ts";
 import { type Budget, consume, refundStatement } from "../platform/index.ts";
 import { type RowOf, many, texts } from "../sql.ts";
 
-/** Serial numbers that an organization wants to register; `product_id` restricts the match to that product. */
+/** `product_id` restricts the match to that product. */
 export type SerialsRequest = { org_id: string; serials: readonly string[]; product_id?: string | undefined };
 
 const validatedSerial = () =>

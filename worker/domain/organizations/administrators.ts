@@ -10,10 +10,7 @@ import { exists, uuids } from "../sql.ts";
 const mayRunShop = (org_id: SQL): SQL =>
   sql`exists (select 1 from organizations house where house.id = ${org_id} and house.is_house)`;
 
-/**
- * Whether users of the organization may have the roles. The statement that grants the roles contains this condition, so
- * that no concurrent change of organization slips in.
- */
+/** A condition of the statement that grants the roles, because the user's organization may change concurrently. */
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
   sql`(not ${hasPermission(roles, "use_console")} or ${mayRunShop(org_id)})`;
 

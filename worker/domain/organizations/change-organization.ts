@@ -64,7 +64,6 @@ function ruleColumns(day: string | null): [column: string, value: SQL][] {
   ];
 }
 
-// Object.keys loses the key type.
 const contractFields = Object.keys(organizationFields) as (keyof typeof organizationFields)[];
 
 function toValue(value: unknown): SQL {
@@ -74,15 +73,10 @@ function toValue(value: unknown): SQL {
   return typeof value === "string" ? sql`${value}::text` : sql`${JSON.stringify(value)}::jsonb`;
 }
 
-/**
- * Name of the price level that a change sets; null for none. The writing statement locks the level against deletion.
- */
+/** Null if the change sets no price level; otherwise the writing statement locks the level against deletion. */
 const newLevel = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
 
-/**
- * Creates an organization. @throws ORG_NAME_EXISTS, PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest if another organization
- * has the net_suite_id
- */
+/** @throws ORG_NAME_EXISTS, PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest if another organization has the net_suite_id */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
@@ -112,9 +106,9 @@ export async function createOrganization(
 }
 
 /**
- * Updates an organization; omitted fields keep their value. A new price level gives every open cart a new version in
- * the same statement, so that its checkout answers CART_OUTDATED (T10). @throws ORG_NOT_FOUND, ORG_NAME_EXISTS,
- * PRODUCT_PRICE_LEVEL_NOT_FOUND, OBJECT_OUTDATED, BadRequest if another organization has the net_suite_id
+ * Omitted fields keep their value. A new price level gives every open cart a new version in the same statement, so that
+ * its checkout answers CART_OUTDATED (T10). @throws ORG_NOT_FOUND, ORG_NAME_EXISTS, PRODUCT_PRICE_LEVEL_NOT_FOUND,
+ * OBJECT_OUTDATED, BadRequest if another organization has the net_suite_id
  */
 export async function updateOrganization(
   ctx: Ctx,

@@ -16,10 +16,7 @@ export type OrganizationChoices = FindInput & {
   named: OrganizationName[];
 };
 
-/**
- * Up to 20 organizations whose name contains `search_text`, an exact match first, plus the names of the chosen one and
- * of `otherIds`. Without input no query runs.
- */
+/** An exact match of the name comes first; `named` has the chosen organization and those of `otherIds`. */
 export async function findOrganizations(
   ctx: ReadCtx,
   input: FindInput,
@@ -68,7 +65,6 @@ const nameSearch = { text: sql`o.name`, grams: "organizations_grams", alias: "o"
 
 type Options = readonly (readonly [id: string, name: string])[];
 
-/** The option for an organization filter's current value; empty without a filter or for an unknown id. */
 export async function findOrganizationOption(
   ctx: ReadCtx,
   id: string | undefined,

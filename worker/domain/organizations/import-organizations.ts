@@ -33,7 +33,7 @@ const newValue = (name: "billing_email" | "price_level_name" | "address"): SQL =
  * price level, address. Notes, industry, contacts and address books are ours and remain. A new price level gives open
  * carts a new version (T10). Only created and changed organizations get an audit entry. Safe to repeat. If two
  * concurrent imports create the same name, the unique index fails one statement and its repetition reports
- * `name-taken`. Before the call, the caller updates the customers of `listChangedCustomers` at the payment provider.
+ * `name-taken`. The customers of `listChangedCustomers` must be updated at the payment provider first.
  */
 export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ImportOutcome[]> =>
   many(

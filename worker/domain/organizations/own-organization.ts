@@ -49,7 +49,7 @@ export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise
     requireAllowedDay(change.require_second_factor_from);
   }
   await changeOrganization(ctx, user.org_id, change, updated_at);
-  // the worker mails the users who have no second factor
+  // The worker mails the users who have no second factor.
   if (change.require_second_factor_from) ctx.wakeWorkers();
   return getOwnOrganization(ctx);
 }

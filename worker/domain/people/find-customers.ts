@@ -18,10 +18,7 @@ const customerSearch = {
   alias: "u",
 };
 
-/**
- * Up to 20 users who may buy and whose name, email address or organization contains the text, and the chosen user if
- * they may still buy.
- */
+/** The chosen user is returned only if they may still buy. */
 export async function findCustomers(ctx: ReadCtx, input: FindInput): Promise<CustomerChoices> {
   const { search_text, chosen = null } = input;
   if (search_text === "" && chosen === null) return { ...input, found: [], has_more: false, named: [] };

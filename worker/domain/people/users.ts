@@ -45,7 +45,7 @@ export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<A
       query.role && hasRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
-      // both conditions must equal those of the partial indexes
+      // Both conditions must equal those of the partial indexes.
       query.has_returned_mail !== undefined &&
         (query.has_returned_mail ? sql`u.returned_email = u.email` : sql`u.returned_email is distinct from u.email`),
     ],
@@ -84,7 +84,7 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
 
 const shopScope = { by: "staff:act" } as const;
 
-/** Invites a user; only owners invite administrators. */
+/** Only owners invite administrators. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
   requireMayGrant(ctx, input.roles);
   return getUser(ctx, await inviteUser(ctx, input));

@@ -38,8 +38,8 @@ export const partialBranches = (text: string, by: FoundBy, index: string): Branc
 const orNull = (value: SQL | undefined): SQL => value ?? sql`null`;
 
 /**
- * A group as JSON. Rows are read by id with `limit 1`, so that no plan scans the table; displayed columns are read for
- * the first five only.
+ * Rows are read by id with `limit 1`, so that no plan scans the table; displayed columns are read for the first five
+ * only.
  */
 export function buildGroup({ kind, text, table, branches, title, email, columns, leads_to }: ConsoleKind): SQL {
   const from = sql.identifier(table);

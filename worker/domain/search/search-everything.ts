@@ -90,7 +90,6 @@ const softwareKind = sql`(case
   else 'App'
 end)`;
 
-/** Words of the titles of software. */
 const softwareWords = sql`
   select lower(w.word)
   from software s, regexp_split_to_table(s.title, '[^[:alnum:]]+') w (word)

@@ -8,7 +8,7 @@ import type { Ctx } from "../../context.ts";
 import { exists, writeAndRead } from "../../sql.ts";
 import { type Industry, industryNotFound, industryRow, selectIndustries } from "./list-industries.ts";
 
-/** Creates an industry. @throws INDUSTRY_EXISTS also for a name that differs from another only in case */
+/** @throws INDUSTRY_EXISTS also for a name that differs from another only in case */
 export async function createIndustry(
   ctx: Ctx,
   { name }: InputOf<typeof contract.createIndustry>["body"],
@@ -28,8 +28,8 @@ export async function createIndustry(
 }
 
 /**
- * Renames an industry; a foreign key updates its organizations in the same transaction. Their rows are locked before
- * the industry, in the lock order of updateOrganization.
+ * Renames an industry; a foreign key updates its organizations in the same transaction. The organizations are locked
+ * before the industry, in the lock order of updateOrganization.
  */
 export async function updateIndustry(
   ctx: Ctx,

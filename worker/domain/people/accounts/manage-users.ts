@@ -82,11 +82,11 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
 export type UserChange = InputOf<typeof contract.updateUser>["body"];
 
 /**
- * Changes a user. New roles or another organization end the user's sessions, and added and removed roles are announced
- * by mail. A user who becomes an administrator loses all unused links, which others may have made for them before. The
- * last owner or manager keeps that role. Organization managers neither grant nor change the admin role. Only users of
- * the shop's own organization have that role, so an administrator who moves to another organization must lose it in the
- * same call (O-032). A move to another organization also empties the user's cart.
+ * New roles or another organization end the user's sessions, and added and removed roles are announced by mail. A user
+ * who becomes an administrator loses all unused links, which others may have made for them before. The last owner or
+ * manager keeps that role. Organization managers neither grant nor change the admin role. Only users of the shop's own
+ * organization have that role, so an administrator who moves to another organization must lose it in the same call
+ * (O-032). A move to another organization also empties the user's cart.
  */
 export async function changeUser(
   ctx: Ctx,

@@ -11,7 +11,7 @@ const payload = (ctx: Ctx): SQL => sql`jsonb_build_object(
   'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
   'url', ${pageUrl(ctx, pages.portal, {})})`;
 
-/** Notifies user u of added or removed roles, but only an active user who is set up. */
+/** Notifies only active users who are set up. */
 export function roleNotifications(
   ctx: Ctx,
   type: "userRoleAdded" | "userRoleRemoved",

@@ -24,10 +24,7 @@ export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
 
 export type ProfileChange = InputOf<typeof contract.updateProfile>["body"];
 
-/**
- * Changes the user's own profile; omitted fields keep their value (O-114). Turning news off withdraws untried messages
- * (O-122).
- */
+/** Omitted fields keep their value (O-114). Turning news off withdraws untried messages (O-122). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;

@@ -17,7 +17,6 @@ const namesMax = 20;
 const helperRow = () => z.object({ first_name: z.string(), last_name: z.string(), is_manager: z.boolean() });
 export type Helper = RowOf<typeof helperRow>;
 
-/** Whether user `u` is active and has set up their account. */
 const isPresent = sql`u.is_active and u.agreed_at is not null`;
 const isManager: SQL = hasPermission("u.roles", "manage_people");
 

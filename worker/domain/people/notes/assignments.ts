@@ -43,7 +43,6 @@ const assigneeConditions = (ctx: ReadCtx): Record<"me" | "nobody", SQL> => ({
   nobody: sql`a.assignee_id is null`,
 });
 
-/** Assignments of records that the administrator may read; by default the most urgent first. */
 export const listAssignments = (ctx: ReadCtx, query: AssignmentQuery): Promise<Page<Assignment>> =>
   readPage(ctx, query, {
     shape: () => assignment,
@@ -73,7 +72,6 @@ export const listAssignees = (ctx: ReadCtx): Promise<z.output<ReturnType<typeof 
     order by u.first_name, u.last_name, u.id`,
   );
 
-/** The viewer's most urgent assignments, for the overview. */
 const selectUrgentAssignments = (ctx: ReadCtx): SQL => sql`
   select ${assignmentColumns} from assignments a
   where ${mayReadSubject(ctx, "a")} and ${assigneeConditions(ctx).me}
@@ -83,7 +81,6 @@ const selectUrgentAssignments = (ctx: ReadCtx): SQL => sql`
 const ownWorkRow = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
 export type OwnWork = z.output<ReturnType<typeof ownWorkRow>>;
 
-/** Assignments and unread mentions of the viewer, in the areas that they may still read. */
 export const listMine = (ctx: ReadCtx): Promise<OwnWork> =>
   one(
     ctx,
@@ -111,8 +108,8 @@ const assignmentJson = (row: "old" | "new"): SQL =>
       ), 'due_on', ${row}.due_on)`);
 
 /**
- * Sets assignee and due day of a record. @throws the subject's not-found error, USR_NOT_AUTHORIZED for an actor who may
- * not read the record, and BadRequest for such an assignee
+ * Null for both the assignee and the due day deletes the assignment. @throws the subject's not-found error,
+ * USR_NOT_AUTHORIZED for an actor who may not read the record, and BadRequest for a new assignee who may not read it
  */
 export async function updateAssignment(
   ctx: Ctx,

@@ -35,7 +35,7 @@ const nameMax = 120;
 export function toNoteFileName(name: string, type: NoteFileType): string {
   const base = (name.split(/[\\/]/).at(-1) ?? "")
     .normalize("NFC")
-    // invisible and reversing characters could disguise the extension
+    // Invisible and reversing characters could disguise the extension.
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*:<>?|]/gu, "")
     .replace(/^[.\s]+|\s+$/g, "");
   const short = [...base].slice(0, nameMax).join("") || "file";

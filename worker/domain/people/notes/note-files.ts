@@ -31,11 +31,11 @@ export async function createNoteFile(
   const { subject_type } = await requireOwnSubject(ctx, noteId);
   const type = detectNoteFileType(file.bytes);
   if (!type) throw invalidFile("Choose a PDF, PNG, JPEG, WebP or a text file in UTF-8. This file is none of them.");
-  // the key is new, so that a repeated id never replaces the file of another note
+  // The key is new, so that a repeated id never replaces the file of another note.
   const key = crypto.randomUUID();
   await ctx.gateways.files.saveFile(prefix + key, file.bytes);
   const selectOwnNote = sql`select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id}`;
-  // the note is locked in a statement of its own, so that the next one also counts the files of concurrent calls
+  // The note is locked in a statement of its own, so that the next statement also counts the files of concurrent calls.
   const [, insertResult, result] = await ctx.db.batch([
     sql`${selectOwnNote} for update`,
     sql`

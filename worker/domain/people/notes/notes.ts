@@ -88,9 +88,7 @@ const noteBoard = () =>
     colleagues: z.array(colleague()),
   });
 
-/**
- * Notes and assignment of a record, and the colleagues who can be mentioned; every viewer of its page may read them.
- */
+/** Every viewer of the record's page may read its notes and its assignment. */
 export type NoteBoard = z.output<ReturnType<typeof noteBoard>> & Subject;
 
 export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, subject_id: string): Promise<NoteBoard> {
@@ -176,7 +174,7 @@ const subjectPages = {
 
 function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
   const [path, param] = subjectPages[subject_type];
-  // as: the table above names the parameter of each path
+  // The cast is sound, because `subjectPages` names the parameter of each path.
   return sql`${pageUrl(ctx, path, { [param]: sql`n.subject_id` } as PageParams<typeof path, SQL>)} || '#notes'`;
 }
 

@@ -21,11 +21,9 @@ const selectBySubject: Record<NoteSubject, SQL> = {
     from invoices o`,
 };
 
-/** Selects `id`, `org_id` and `label` of one record; no row if the record does not exist. */
 export const selectSubject = ({ subject_type, subject_id }: Subject): SQL =>
   sql`${selectBySubject[subject_type]} where o.id = ${subject_id}`;
 
-/** The name of the record that a row of `alias` is about. */
 export const subjectLabel = (alias: string): SQL => {
   const cases = noteSubjects.map(
     (type) => sql`
@@ -48,13 +46,11 @@ export function requireSubject(ctx: Ctx, { subject_type }: Pick<Subject, "subjec
   if (!can(requireUser(ctx), noteAccess[subject_type])) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** Whether the current administrator may read the record that a row of `alias` is about. */
 export const mayReadSubject = (ctx: ReadCtx, alias: string): SQL => sql`exists (
   select from users u
   where u.id = ${currentUserId(ctx)} and ${mayRead(sql.raw(`${alias}.subject_type`))}
 )`;
 
-/** Whether the administrator `u` may read records of a kind. */
 const mayRead = (subjectType: SQL): SQL => {
   const cases = noteSubjects.map((type) => sql` when ${type} then ${hasStaffPermission("u", noteAccess[type])}`);
   return sql`case ${subjectType} ${sql.join(cases)} end`;
