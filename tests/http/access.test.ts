@@ -24,7 +24,7 @@ import { type Decision, ownRowsOnly } from "../contract/calls/row.ts";
 import { createUnknownIds, buildValidInput } from "../contract/calls/valid-input.ts";
 import { createOrganizationRows } from "./organization-rows.ts";
 
-/** Calls without a usable body, so that a call that passes the guard changes nothing. */
+/** Sends an empty body, so that a call that passes the guard changes nothing. */
 async function decide(client: Client, spec: Call): Promise<Decision> {
   const answer = await client.call(spec, { params: buildValidInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
@@ -42,8 +42,8 @@ test("somebody has decided about every call by hand", () => {
 const reusedCallers = new Map<Principal, { client: Client; cookies: [string, string][] }>();
 
 /**
- * A client for this principal. Clients for reads and refusals are reused with their original cookies. A client for
- * an allowed write is new each time, because the call may end its session.
+ * Reads and refused calls share one client per principal, with its original cookies; an allowed write gets a new
+ * client, because it may end its session.
  */
 async function findOrCreateCaller(name: Principal, { method }: Call, expected: Decision): Promise<Client> {
   if (method !== "GET" && expected === "passes") return (await principal(name)).client;
@@ -75,7 +75,7 @@ test.each(accessCases)("$call lets exactly those in that may call it", async ({ 
 });
 
 /**
- * Whether a call concerns rows of an organization: by an id in the path or body, or by its row in tests/contract/calls.
+ * A call is about rows if its path or body contains an id, or if tests/contract/calls lists its answer to strangers.
  */
 function isAboutRows(call: string): boolean {
   const { stranger, valid } = calls[call] ?? {};
@@ -84,19 +84,15 @@ function isAboutRows(call: string): boolean {
   return /\{\w+\}/.test(call) || stranger !== undefined || Object.values(ids).some((id) => body.includes(id));
 }
 
-/** Calls on rows of an organization that refuse this principal. */
 const listRefusedCalls = (name: Principal) =>
   expectations.filter(({ call, expected }) => /^40[13]/.test(expected[name]) && isAboutRows(call));
 
-/** Concurrent calls of one caller. */
 const batchSize = 20;
 
 const organizationTables = ["users", "orders", "invoices", "subscriptions", "carts", "devices", "payment_ledger"];
 const userTables = ["sessions", "verification_codes", "outbox"];
 
-/**
- * Rows that a call could change: an organization's rows, an account request and a product that the organization bought.
- */
+/** Rows that a refused call must leave unchanged. */
 async function snapshotRows({
   org_id,
   product_id,
@@ -134,7 +130,7 @@ test.each(everyNth(principals, 2))(
     // In batches, because the last of many concurrent calls would exceed the statement timeout.
     const cookies = [...client.cookies];
     for (let at = 0; at < refusedCalls.length; at += batchSize) {
-      // A refusal removes the cookie of an ended session.
+      // Restores the cookies, because a refusal removes the cookie of an ended session.
       for (const [cookie, value] of cookies) client.cookies.set(cookie, value);
       await Promise.all(refusedCalls.slice(at, at + batchSize).map(expectRefusal));
     }
@@ -142,7 +138,6 @@ test.each(everyNth(principals, 2))(
   },
 );
 
-/** Calls on rows of an organization or a user, with their answers to a stranger and to the owner. */
 const strangerCases = Object.entries(calls).flatMap(([call, { stranger, own = "200" }]) =>
   stranger ? [[call, stranger, own] as const] : [],
 );

@@ -23,7 +23,7 @@ const malformedReply = {
   issues: [{ code: "custom", path: [], message: "Malformed JSON." }],
 };
 
-/** A log entry of exactly this many bytes; the message itself stays within its own limit. */
+/** The padding is in `data`, because the message has a limit of its own. */
 function createLogEntry(bytes: number): string {
   const entry = (data: string) => JSON.stringify({ message: "m", level: "info", event: { data } });
   return entry("x".repeat(bytes - entry("").length));

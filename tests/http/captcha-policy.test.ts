@@ -19,7 +19,7 @@ const fetchPolicy = async (url: string) => (await fetch(url)).headers.get("conte
 const sourcesIn = (policy: string, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1]?.split(" ");
 
-// cloud.google.com/recaptcha/docs/faq: what a content security policy must allow.
+// Sources that reCAPTCHA needs in a content security policy: https://cloud.google.com/recaptcha/docs/faq
 test("the real bot check may load its scripts and frames, and nothing else of Google's", async () => {
   const policy = await fetchPolicy(`${worker.url}/sign-in/crunchbox`);
   const folders = ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"];

@@ -10,7 +10,7 @@ import { createLink, openLink } from "../support/inbox.ts";
 type Headers = Record<string, string | null>;
 const evilOrigin = "https://evil.example";
 
-/** The browser's headers about a request's origin (O-133); null omits the header. */
+/** Headers that a browser sends about a request's origin (O-133); null omits a header. */
 const origins: [what: string, isOurs: boolean, headers: (own: string) => Headers][] = [
   ["our own page", true, (own) => ({ "sec-fetch-site": "same-origin", origin: own })],
   ["our own page without an Origin", true, () => ({ "sec-fetch-site": "same-origin" })],
@@ -46,7 +46,7 @@ test.each(origins)("signing out from %s: accepted is %s", async (_what, isOurs, 
   const response = await client.fetch("/v1/sso/session", {
     method: "DELETE",
     headers: requestHeaders as Record<string, string>,
-  }); // fetch drops the nulls
+  }); // the client omits headers that are null
   expect(response.status).toBe(isOurs ? 200 : 401);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
 });
@@ -70,7 +70,7 @@ const signIn = (client: Client, username: string, headers: (own: string) => Head
   client.fetch("/v1/sso/session", {
     method: "POST",
     body: JSON.stringify({ username, password }),
-    // fetch drops the nulls
+    // The client omits headers that are null.
     headers: { "content-type": "application/json", "x-captcha-token": "passes", ...headers(client.url) } as Record<
       string,
       string
@@ -92,7 +92,7 @@ test.each(origins)("a write with a verification cookie from %s: accepted is %s",
     method: "PUT",
     body: "{}",
     headers: requestHeaders as Record<string, string>,
-  }); // fetch drops the nulls
+  }); // the client omits headers that are null
   expect(response.status).toBe(isOurs ? 400 : 401);
 });
 
@@ -114,7 +114,7 @@ test.each(origins)("the plain sign-out form from %s: accepted is %s", async (_wh
     method: "POST",
     body: "",
     headers: requestHeaders as Record<string, string>,
-  }); // fetch drops the nulls
+  }); // the client omits headers that are null
   expect(response.status).toBe(isOurs ? 303 : 403);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
 });

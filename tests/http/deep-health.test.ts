@@ -36,7 +36,7 @@ test("the health names what does not answer within two seconds, and nothing else
     const { status, text } = await requestDeepHealth();
     expect(status).toBe(503);
     expect(text).not.toMatch(/postgres|neon|r2|bucket/i);
-    // the worker itself is up
+    // the worker itself still answers
     expect((await createClient({ url: app.worker.url }).call(getHealth)).reply()).toMatchObject({ success: true });
   } finally {
     await app.sandbox.postgres.restart();
@@ -45,7 +45,6 @@ test("the health names what does not answer within two seconds, and nothing else
   await poll(async () => (await requestDeepHealth()).status).toBe(200);
 });
 
-/** Starts a second worker of this app with other bindings. */
 const startWith = (overrides: Partial<WorkerOptions>) =>
   startWorker({ vars: app.sandbox.vars, port: 0, renderer: inject("renderer"), onLog: () => {}, ...overrides });
 

@@ -55,7 +55,6 @@ const extraKeys = [
   "x".repeat(500),
 ];
 
-/** Adds the extra keys to a body, except the call's own fields. */
 const addExtraKeys = (body: unknown, marker: string, fields = ""): string => {
   const own = Object.entries(Object(body));
   const ownNames = new Set([...own.map(([name]) => name), ...fields.split(", ")]);

@@ -65,7 +65,7 @@ const staticFiles: RequestCase[] = files.map((path) => ({ name: `static file ${p
 const allRequests = [...anonymousRequests, ...staticFiles];
 
 const directives = (policy: string): Map<string, string> =>
-  new Map(policy.split(";").map((each) => each.trim().split(/\s+(.*)/s) as [string, string])); // name and the rest
+  new Map(policy.split(";").map((each) => each.trim().split(/\s+(.*)/s) as [string, string])); // name and sources
 
 function expectSafe(headers: Headers, name: string): void {
   const policy = directives(headers.get("content-security-policy") ?? "");

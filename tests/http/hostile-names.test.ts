@@ -1,4 +1,3 @@
-// Names and addresses that look like others are refused, normalized or marked.
 import { describe, expect, test } from "vitest";
 import { createOrganization as create, listOrganizations } from "../../worker/contract/v1/admin/organizations.ts";
 import { createUser as add } from "../../worker/contract/v1/admin/users.ts";

@@ -6,7 +6,6 @@ import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
 import { createUser, password, sha256 } from "../support/factories.ts";
 
-/** The outcome of one request with a token: served or not, and whether its cookie is removed. */
 async function requestWithToken(session: string, path = "/v1/sso/session", method = "GET") {
   const answer = await createClient({ session }).fetch(path, { method });
   const cookies = answer.headers.getSetCookie().filter((line) => line.startsWith("__Host-session="));
@@ -26,7 +25,7 @@ const passTime = (token: string) =>
 
 type Exchange = () => Promise<{ old: string; client: Client }>;
 
-/** Each replaces a browser's token while a request of another tab still uses the old token. */
+/** Actions that replace a browser's session token while another tab still uses the old one. */
 const exchanges: Record<string, Exchange> = {
   "beginning to act as somebody": async () => {
     const { client, token } = await signedInAdmin();

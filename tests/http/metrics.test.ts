@@ -58,7 +58,7 @@ test("what a stranger sees moves in steps of 50 and shows nothing of the last mi
   await insertMails(500, "0 seconds");
   await expect.poll(fetchSentCount, { interval: 500 }).toBe(before + 1000);
   const readPublic = async () => (await fetchMetrics())["crunchbox_outbox_sent"] ?? 0;
-  // strangers may see the earlier counts for some seconds
+  // strangers may get the page from the cache for some seconds
   await expect.poll(readPublic, { interval: 500 }).toBeGreaterThanOrEqual(500);
   const publicCount = await readPublic();
   expect(publicCount % 50).toBe(0);

@@ -64,7 +64,6 @@ const refusableCalls = new Set([
   "/v1/store/cart/tax",
 ]);
 
-/** Inputs that name rows of the demo shop. */
 async function findInputs({ org_id }: OrganizationRows): Promise<typeof inputsByPath> {
   const findId = async (sql: string) => (await query<{ id: string }>(`${sql} limit 1`))[0]?.id ?? "";
   const version = await findId("select id from software_versions where is_published and not is_deleted order by id");

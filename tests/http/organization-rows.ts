@@ -16,7 +16,6 @@ const insert = async (sql: string, values: unknown[]): Promise<string> => {
   return row.id;
 };
 
-/** A published product and one of its serial numbers. */
 async function createSoldProduct(): Promise<{ id: string; serial: string }> {
   const { id, serial } = await createProduct();
   await query(`update products set is_published = true, price_levels = '{"Base Price": 125000}' where id = $1`, [id]);

@@ -9,7 +9,6 @@ const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-/** Text of each session on the sessions page. */
 async function sessionTexts(client: Client): Promise<string[]> {
   const html = await (await client.fetch("/portal/sessions")).text();
   const list = /<ul class="sessions">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
@@ -137,7 +136,6 @@ describe("signing out one session", () => {
 });
 
 describe("signing out everywhere", () => {
-  /** A user in two browsers and the desktop app. */
   async function signInEverywhere(): Promise<Actor & { clients: Client[] }> {
     const actor = await signedIn();
     const [browser, app] = [await createSession(actor.user.id), await createSession(actor.user.id, "bearer")];

@@ -9,7 +9,6 @@ type Entry = { label: string; href: string };
 const decode = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 const pathOf = (href: string) => href.replace(/[?#].*$/, "");
 
-/** The menu, and the pages and actions that the command palette offers. */
 async function fetchPalette(client: Client) {
   const html = await (await client.fetch(pages.admin)).text();
   const [rail = ""] = /<nav id="rail".*?<\/nav>/s.exec(html) ?? [];

@@ -23,7 +23,7 @@ import { createAuthenticator } from "../support/software-authenticator.ts";
 
 let worker: LoggedWorker;
 
-/** 300 a minute for an address becomes 30, 10 a minute for the strict calls becomes 1, 60 log entries 6. */
+/** 300 requests a minute from an address become 30, 10 strict calls become 1, and 60 log entries become 6. */
 const scale = 0.1;
 
 beforeAll(async () => {
@@ -123,7 +123,7 @@ test("exchanges of hand-off codes are limited for an address", async () => {
 });
 
 describe("from one address", () => {
-  /** More users than one address may make strict calls in a minute. */
+  /** One user more than the strict calls that an address may make per minute. */
   const userCount = 10 * scale + 1;
 
   test("right second steps do not count, and a wrong one does", async () => {

@@ -9,7 +9,6 @@ export type RawRequest = {
   headers: Record<string, string>;
   /** Parts written in sequence; a number waits that many milliseconds in between. */
   parts?: (string | number)[];
-  /** Maximum wait for an answer. */
   deadlineMs?: number;
 };
 
@@ -50,7 +49,6 @@ export async function sendRaw({
   return { status, text: bodyOf(receivedText), closed_after_ms: Date.now() - startedMs };
 }
 
-/** Encodes a body by chunked transfer coding. */
 export const chunked = (...chunks: string[]): string[] =>
   [...chunks, ""].map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
 

@@ -14,7 +14,7 @@ import { patienceMs } from "../support/patience.ts";
 let react: Worker;
 beforeAll(async () => {
   await ensureBuild("react");
-  // The same origins, so that addresses in the pages are equal.
+  // Both workers get the same origins, so that addresses in their pages are equal.
   const vars = inject("workerVars");
   react = await startWorker({ vars, port: await freePort(), renderer: "react", onLog: () => {} });
 });

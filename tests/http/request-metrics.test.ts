@@ -19,7 +19,6 @@ afterAll(() => app?.stop());
 const createVisitor = () => createClient({ url: app.worker.url });
 const readMetrics = async (bearer?: string) =>
   (await createVisitor().fetch("/metrics", { headers: { authorization: bearer ? `Bearer ${bearer}` : null } })).text();
-/** The current value of a sample; undefined if the page has no sample of this name. */
 const readSample = async (name: string) => {
   const line = (await readMetrics(token)).split("\n").find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
@@ -38,7 +37,7 @@ test("requests are counted by route and status class, with their times and those
   }).signedInAdmin();
   await createVisitor().call(signIn, { body: { username: user.email, password: "wrong-Passw0rd!" } });
 
-  // Measurements are written in the order of the requests.
+  // The worker writes measurements in the order of the requests, so the last one proves that all are written.
   const lastLabels = `{route="POST /v1/sso/session",status="4xx"}`;
   await expect.poll(() => readSample(`crunchbox_request_seconds_count${lastLabels}`)).toBe(1);
   const text = await readMetrics(token);

@@ -30,7 +30,6 @@ function isPermitted(preset: StaffPreset, permission: string): boolean {
   return acts.split(" ").includes(area) || (kind === "read" && reads.split(" ").includes(area));
 }
 
-/** The calls that each permission allows. */
 const callsByPermission: Record<string, string[]> = {
   "finance:read": ["GET /v1/admin/finance", "GET /v1/admin/ledger"],
   "audit:read": ["GET /v1/admin/audit", "GET /v1/admin/audit/check"],
@@ -314,7 +313,6 @@ const unrestrictedCalls = [
 ];
 const impersonationCalls = ["DELETE /v1/sso/impersonate-session"];
 
-/** Pages without parameters, by their permission. */
 const pagePermissions: [permission: string, path: string][] = [
   ["requests:read", pages.requests],
   ["requests:read", pages.requestList],
@@ -351,7 +349,6 @@ const pagePermissions: [permission: string, path: string][] = [
   ["staff:read", pages.staff],
 ];
 
-/** The permission behind each figure of the overview. */
 const figurePermissions: Record<string, string> = {
   requests: "requests:read",
   orders: "orders:read",

@@ -52,7 +52,6 @@ type Offer = { method: "GET" | "POST"; address: string; on: string };
 
 const consolePages = literalPages.filter((path) => path.startsWith(pages.admin));
 
-/** Targets of a page's links, forms, their buttons and the command palette. */
 function parseOffers(html: string, on: string): Offer[] {
   const offers: Offer[] = [];
   const add = (method: Offer["method"], address: string | undefined) => {
@@ -114,7 +113,9 @@ async function walk(client: Client) {
   return { offers, opened: pathsByPattern, statuses };
 }
 
-/** The owner's walk is the longest and finds failures only, because an owner may use everything: it runs at night. */
+/**
+ * Runs only at night, because the owner's walk is the longest and can find failures only: an owner may use everything.
+ */
 const walkedPresets = staffPresets.filter((preset) => isWhole || preset !== "owner");
 
 test.each(walkedPresets)("%s may use whatever its pages offer", async (preset) => {

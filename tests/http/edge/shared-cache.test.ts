@@ -43,7 +43,6 @@ afterAll(async () => {
 const createEdgeClient = (options: Parameters<typeof createClient>[0] = {}) =>
   createClient({ ...options, url: cache.url });
 
-/** Addresses of all GET calls and all pages, with ids of one organization's rows. */
 function listAddresses(): string[] {
   const callPaths = endpoints
     .filter(({ method }) => method === "GET")
@@ -84,7 +83,6 @@ test.each(Object.entries(signedInClients).map(([name, create], place) => ({ name
 );
 
 test("of what visitors are told only the account pages, the catalogue, the shop's texts, its status and the API reference may be kept, and everything says whether", async () => {
-  // A day run reads a third of the addresses.
   const paths = listAddresses().filter((path, at) => isNight || at % 3 === 0 || path === pages.products);
   const answers = await readAll(visitor(), paths);
   const sharedAnswers = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache, stale-if-error=0");
@@ -97,7 +95,6 @@ test("of what visitors are told only the account pages, the catalogue, the shop'
   expect(sharedAnswers.map(({ path }) => path)).toContain("/store/products");
 });
 
-/** The pages a visitor may open first. */
 const firstPages = [
   hrefOf(pages.signIn, { client_id: "crunchbox" }),
   hrefOf(pages.signIn, { client_id: "crunchbox" }, { redirect_uri: "/store/cart" }),
@@ -329,7 +326,6 @@ describe("a text that comes into force is shown at that moment", () => {
 
 describe("nothing personal is ever cached", () => {
   const marker = unique("poison").toLowerCase();
-  /** Input by which an attacker may try to poison the cache. */
   const poisonHeaders: Record<string, string> = {
     ...Object.fromEntries(
       [

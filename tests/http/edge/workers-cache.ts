@@ -20,7 +20,7 @@ export type WorkersCache = {
   stop(): Promise<void>;
 };
 type Options = {
-  /** Removes `Range` before the worker. Cloudflare's pages contradict each other about this. */
+  /** Removes `Range` from requests to the worker; Cloudflare's pages disagree on whether the edge does. */
   takes_range_off?: boolean;
 };
 
@@ -92,7 +92,6 @@ export async function startWorkersCache(origin: () => string, options: Options =
     const isCached = seconds > 0 || (isRead && isRevalidated(reply, headers));
     const visibleHeaders = [...reply.headers].filter(([name]) => !unforwardedHeaders.has(name) && name !== "cache-tag");
     if (method === "HEAD" && !isCached) {
-      // the rest of the answer is not needed
       await reply.body?.cancel();
       return send({ status: reply.status, headers: visibleHeaders, body: Buffer.alloc(0) }, "BYPASS");
     }
@@ -166,7 +165,6 @@ const noStalePattern = /\b(s-maxage|must-revalidate|proxy-revalidate|stale-if-er
 const canServeStale = ({ is_stale_allowed, varied }: CachedAnswer, headers: IncomingHttpHeaders): boolean =>
   is_stale_allowed && varied.every(([name, value]) => text(headers[name]) === value);
 
-/** Whether the edge caches an answer but revalidates it on each request. */
 const isRevalidated = (answer: Response, requestHeaders: IncomingHttpHeaders): boolean =>
   answer.status === 200 &&
   requestHeaders.authorization === undefined &&
@@ -174,7 +172,6 @@ const isRevalidated = (answer: Response, requestHeaders: IncomingHttpHeaders): b
   /\bno-cache\b/.test(answer.headers.get("cache-control") ?? "") &&
   !/\b(no-store|private)\b/.test(answer.headers.get("cache-control") ?? "");
 
-/** For how many seconds shared caches may serve an answer. */
 function cacheSeconds(answer: Response, requestHeaders: IncomingHttpHeaders): number {
   const control = answer.headers.get("cache-control");
   if (answer.status === 206 || (answer.status >= 520 && answer.status <= 526)) return 0;

@@ -16,7 +16,6 @@ const nodesIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter
 const nested = (depth: number): unknown =>
   depth === 0 ? 1 : depth % 2 ? { a: nested(depth - 1) } : [nested(depth - 1)];
 
-/** Input in bodies, queries and paths that no schema describes. */
 export const junk: Arbitrary = fc.oneof(
   {
     weight: 3,
@@ -83,7 +82,6 @@ function arbitraryText(name: string, schema: Json, ids: KnownIds): Arbitrary {
       : fc.oneof(fc.uuid(), fc.constantFrom(...Object.values(ids)));
   if (/email|username/.test(name)) return fc.oneof(fc.constant(uniqueEmail()), fc.emailAddress(), anyText);
   if (name.includes("password")) return fc.oneof(fc.constant(password), anyText);
-  // Text ids, sometimes of an existing row.
   if (existingId) return fc.oneof(fc.constant(existingId), anyText);
   if (name.endsWith("_date"))
     return fc.oneof(fc.constantFrom("2026-12-01", "2020-02-30", "2027-12-01T00:00:00Z"), anyText);
@@ -92,7 +90,6 @@ function arbitraryText(name: string, schema: Json, ids: KnownIds): Arbitrary {
   return anyText;
 }
 
-/** Values that match the JSON schema of the field `name`. */
 function arbitraryValue(schema: Json, name: string, ids: KnownIds): Arbitrary {
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...schema["enum"]);

@@ -66,7 +66,7 @@ test(
 
 const unstorableTexts = ["a\u0000b", "\u0000", "a\ud800b"];
 
-/** Copies of a body, each with another of its texts replaced by one that PostgreSQL cannot store. */
+/** Copies of a body, each with one of its texts replaced by `badText`. */
 function withBadValues(value: unknown, badText: string): unknown[] {
   if (typeof value === "string") return [badText];
   if (Array.isArray(value))

@@ -21,7 +21,6 @@ const requestsPerSequence = sampleCount({ day: 250, night: 2500 });
 const requestMsMax = 300;
 const failuresShown = 20;
 
-/** Texts that replace leaf values of a body, a query or a path. */
 const hostileTexts = [
   "\u0000",
   "a\u0000b",
@@ -141,7 +140,7 @@ class Pool {
 const nounOf = ({ path }: Endpoint): string =>
   (/\/([a-z-]+)(?:\/\{\w+\})?$/.exec(path)?.[1] ?? "").replace(/ies$/, "y").replace(/s$/, "").replaceAll("-", "_");
 
-/** Half of the inputs are valid, so that they pass validation; the others are arbitrary. */
+/** Half of the inputs are valid, because arbitrary ones rarely pass validation. */
 function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
   if (random.below(2) === 0 && !spec.file) {
     const { params: all, body } = buildValidInput(spec, ids);
@@ -152,9 +151,8 @@ function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
   return input ?? { params: {}, query: {}, body: undefined };
 }
 
-/** Replaces one leaf of the input by a hostile text. */
 function withBadValue(random: Random, { params, query: queryFields, body }: FuzzInput): FuzzInput {
-  // a third of the leaves hold text that the database cannot store
+  // a third of the picks are among the first four, which the database cannot store
   const text = random.pick(random.below(3) === 0 ? hostileTexts.slice(0, 4) : hostileTexts);
   const wellFormed = text.toWellFormed();
   const partIndex = random.below(body === undefined ? 2 : 4);
@@ -248,7 +246,6 @@ test(
               }
             if (text.startsWith("{")) pool.harvest(JSON.parse(text), nounOf(spec));
           }
-          // The session has ended or changed.
           if (status === 401 || client.cookies.get("__Host-session") !== session) clients.delete(name);
         } catch (error) {
           fail(String(error).slice(0, 500));
@@ -266,7 +263,7 @@ test(
   4 * patienceMs + sequences * requestsPerSequence * requestMsMax,
 );
 
-/** Whether the row is still foreign: an administrator in the sequence may have moved the row or the caller. */
+/** An administrator in the sequence may have moved the row or the caller to another organization. */
 async function isForeign(row: { table: string }, id: string, org_id: string, client: Client): Promise<boolean> {
   const [currentRow] = await query<{ org_id: string }>(`select org_id from ${row.table} where id = $1`, [id]);
   if (currentRow?.org_id === org_id) return false;

@@ -1,8 +1,6 @@
 export const unknownUserId = "00000000-0000-4000-8000-000000000000";
-/** Headers of a browser that opens a page. */
 export const navigationHeaders = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 
-/** Addresses of visitors' pages. */
 export const pages = [
   "/sign-in/crunchbox",
   "/sign-in/flowpoint-win",

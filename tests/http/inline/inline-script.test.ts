@@ -7,7 +7,7 @@ import { createLink } from "../../support/inbox.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 import { buyerPages, navigationHeaders, ownPages, pages, storePages } from "./addresses.ts";
 
-/** Parts of an HTML page that a browser would run, fetch or style with against the page's policy. */
+/** Inline scripts and handlers, script links, foreign addresses, and styles that `policy` does not allow. */
 function findingsIn(html: string, policy = ""): string[] {
   const tags = [...html.matchAll(/<[a-z][^>]*>/gi)].map(String);
   const inlineScripts = [...html.matchAll(/<script\b([^>]*)>([^<]*)/gi)].filter(([, attributes = "", text = ""]) => {

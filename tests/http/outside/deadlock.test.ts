@@ -9,9 +9,9 @@ import { createAccountRequest, createUser } from "../../support/factories.ts";
 type Rows = { table: string; ids: string[] };
 
 /**
- * Deadlocks a request with a transaction that locks two rows in the other order. PostgreSQL cancels whichever has
- * waited for a second. The answer is undefined if this machine stalled meanwhile: PostgreSQL canceled the transaction,
- * or the request's statement timed out after two seconds, before its second run (503).
+ * Deadlocks a request with a transaction that locks two rows in the other order; PostgreSQL cancels the one that has
+ * waited for a second. The answer is undefined if this machine stalled, so that PostgreSQL canceled the transaction or
+ * the request's statement timed out (503).
  */
 async function deadlock({ table, ids }: Rows, request: () => Promise<Answer>): Promise<Answer | undefined> {
   const lock = `select 1 from ${table} where id = $1 for update`;

@@ -1,4 +1,3 @@
-// The pages of approvals work without script: rules, requests, and the link of a mail.
 import { beforeAll, describe, expect, test } from "vitest";
 import { getApprovalRequest } from "../../../worker/contract/v1/client/approval-requests.ts";
 import { listApprovalRules } from "../../../worker/contract/v1/client/approval-rules.ts";

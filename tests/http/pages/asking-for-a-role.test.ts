@@ -7,7 +7,6 @@ import { sandbox } from "../../support/sandbox.ts";
 import { shop } from "../../support/store.ts";
 import { fetchPage, createTeam } from "./team.ts";
 
-/** Asks for a role from a page of the store or the portal, or without a referrer. */
 const post = (client: Client, fields: Record<string, string>, referrerPath?: string) =>
   client.fetch("/portal/ask-for-role", {
     method: "POST",

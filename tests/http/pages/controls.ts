@@ -31,7 +31,6 @@ export function readControls(html: string): [name: string, value: string][] {
   });
 }
 
-/** The fields of a page, some of them with other values. */
 export const overrideControls = (
   controls: readonly (readonly [string, string])[],
   overrides: Record<string, string>,

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 
-/** Paths that the header of a page links to, with those of the user menu. */
 async function fetchHeaderLinks(client: Client): Promise<string[]> {
   const html = await (await client.fetch("/portal")).text();
   const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? "";

@@ -15,7 +15,6 @@ const badAddresses = [
   "images/a.png",
 ];
 
-/** Every address of an image that a page loads or names. */
 const imagesIn = (html: string) => [
   ...[...html.matchAll(/<img[^>]*\bsrc="([^"]*)"/g)].map(([, src]) => src),
   ...[...html.matchAll(/"image":(\[[^\]]*\])/g)].flatMap(([, list = "[]"]) => JSON.parse(list)),

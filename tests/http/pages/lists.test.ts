@@ -29,9 +29,8 @@ const clients = {
   portal: (await signedIn({ roles: ["org", "buyer", "user"] })).client,
 };
 const clientFor = (path: string): Client => (path.startsWith("/admin") ? clients.console : clients.portal);
-/** Fills an id into the path of a list that has a parameter. */
 const fillPath = (path: string, id: string): string => path.replace(/:org_id|:version/, id);
-/** Creates a license agreement whose version is the id of an organization. */
+/** Versions are named by organization ids here, because `fillPath` fills either parameter with one id. */
 const createVersionNamed = (version: string) =>
   query("insert into license_agreements (version, html, valid_from) values ($1, 'Text', '2999-01-01')", [version]);
 const read = async (path: string) => {

@@ -31,7 +31,7 @@ const allowedRoundTrips: Record<string, number> = {
   "/admin/notifications/new/:type": 2,
 };
 
-/** Addresses of pages, with ids of one organization's rows; pages that need other ids are left out. */
+/** Pages that need ids other than those of `rows` are left out. */
 function listPaths(): string[] {
   const values = new Map<string, string>([
     ["client_id", "crunchbox"],

@@ -7,7 +7,7 @@ import { type Actor, signedIn } from "../../support/actors.ts";
 const folder = join(import.meta.dirname, "../../e2e/states");
 const sources = globSync("*.ts", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
 
-/** Whether a state opens the page, as `pages.<name>` or by its path, with or without a query. */
+/** Whether a state of tests/e2e/states opens the page, as `pages.<name>` or by its path, with or without a query. */
 const isOpened = (name: string, path: string): boolean =>
   sources.some((text) => new RegExp(`\\bpages\\.${name}\\b|["\`]${path}["\`?]`).test(text));
 
@@ -18,7 +18,7 @@ const pathsWithoutState: Readonly<Record<string, string>> = {
   [pages.deviceUpdatesFile]: "a file; without one it redirects to its page",
 };
 
-/** Whether a GET answers HTML or a redirect. Forms answer 404, files have types of their own. */
+/** A GET of a form's address answers 404, and files have other content types. */
 async function isPage(path: string, { client }: Actor): Promise<boolean> {
   const { status, headers } = await client.fetch(path);
   const type = headers.get("content-type") ?? "";

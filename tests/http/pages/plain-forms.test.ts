@@ -12,7 +12,6 @@ const post = (client: Client, path: string, fields: Record<string, string> | str
     body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
   });
 const fetchQuantities = async (client: Client) => (await client.call(getCart)).reply().products;
-/** The flash message of a page, if it has one of this tone. */
 async function readFlash(client: Client, path = "/store/cart", tone = "danger"): Promise<string | undefined> {
   const html = await (await client.fetch(path)).text();
   return new RegExp(`<div [^>]*class="notice ${tone}"[^>]*>(.*?)</div>`, "s").exec(html)?.[1]?.trim();

@@ -1,4 +1,3 @@
-// Purchase on account on the screens of buyers, without script.
 import { expect, test } from "vitest";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";

@@ -1,4 +1,3 @@
-// The pages of quotes work without script, for customers and in the console.
 import { expect, test } from "vitest";
 import { addCartProduct, getCart, setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { listQuotes } from "../../../worker/contract/v1/client/quotes.ts";

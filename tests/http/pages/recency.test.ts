@@ -1,4 +1,3 @@
-// The list of notifications is grouped by the viewer's days: today, this week, earlier.
 import { expect, test } from "vitest";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";

@@ -1,4 +1,3 @@
-// A customer says once where to send a failed refund, and administrators who may refund read it.
 import { expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";

@@ -60,7 +60,7 @@ describe("who may not do something learns whom to ask", () => {
   });
 });
 
-/** Creates an organization with an order, a manager called Olivia, and a user who can only view it. */
+/** Creates an organization with an order, a manager called Olivia, and a user who is neither manager nor buyer. */
 async function createCustomer() {
   const rows = await createOrganizationRows();
   await query("update users set first_name = 'Olivia', last_name = 'Of Rows' where id = $1", [rows.owner.id]);

@@ -14,7 +14,6 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
 const save = (client: Client, name: string, listQuery = "status=shipped&sort=total", list = "/portal/orders") =>
   post(client, `/portal/views?${viewQuery(list, listQuery)}`, { name });
 const read = async (client: Client, path: string) => (await client.fetch(path)).text();
-/** The views of a list: address, label and whether it is the current one. */
 const parseViews = (html: string) => {
   const nav = /<nav [^>]*aria-label="Views of[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
   return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(([, href = "", attributes = "", label = ""]) => ({

@@ -12,14 +12,12 @@ const linksIn = (html: string): Link[] =>
     new URL(parseAttribute(tag, "href") ?? "", "http://shop.test").pathname,
   ]);
 
-/** Links of the header, the menu behind the name and the settings. */
 async function fetchMenu(client: Client): Promise<Link[]> {
   const html = await (await client.fetch("/portal/profile")).text();
   const menus = [...html.matchAll(/<nav[^>]* aria-label="(?:Areas|Your organization|Yours|Settings)".*?<\/nav>/gs)];
   return linksIn(menus.map(([menu]) => menu).join(" "));
 }
 
-/** Paths of the pages that a search finds. */
 async function searchPages(client: Client, text: string): Promise<string[]> {
   const html = await (await client.fetch(`/portal/search?${new URLSearchParams({ search: text })}`)).text();
   const [, pages = ""] = /<h2>Pages<\/h2>(.*?)<\/section>/s.exec(html) ?? [];

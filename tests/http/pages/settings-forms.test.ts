@@ -1,4 +1,3 @@
-// Forms of the settings: addresses that the checkout can use, and several problems shown at once.
 import { expect, test } from "vitest";
 import { getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { signedIn } from "../../support/actors.ts";

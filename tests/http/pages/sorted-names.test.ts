@@ -8,7 +8,7 @@ import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
-/** In the expected order: "É" beside "e", 2 before 10; texts that differ by accents alone are in byte order. */
+/** The expected order: "É" beside "e", 2 before 10, and byte order for texts that differ by accents alone. */
 const sortedNames = ["emile", "Émile", "Item 2", "item 10", "Zed"];
 const storedNames = ["Zed", "item 10", "Émile", "Item 2", "emile"];
 const reversedNames = sortedNames.toReversed();

@@ -8,7 +8,6 @@ export async function fetchPage(client: Client, path: string) {
   return { status: answer.status, html: await answer.text() };
 }
 
-/** Creates an organization with a manager, a buyer and a user, each with a different first name. */
 export async function createTeam() {
   const { id: org_id, name } = await createOrganization();
   const signInNamed = async (firstName: string, roles: Parameters<typeof signedIn>[0]) => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
   path = `/portal/orders/${buyer.bought.order_id}`;
 });
 
-/** The times in the main part of a page, for a viewer in the zone that the edge names in its metadata. */
 async function readTimes(address: string, timezone: string, client = buyer.client) {
   const headers = zoneHeaders(timezone);
   const answer = await client.fetch(address, { headers });

@@ -3,10 +3,9 @@ import type { Client } from "../../support/client.ts";
 
 type Options = { status?: number; headers?: Record<string, string> };
 
-/** The settings' menus beside the page. */
 const settingsMenus = /<nav[^>]*settings-rail.*?<\/nav>|<details[^>]*settings-menu.*?<\/details>/gs;
 
-/** Fetches a page and returns the visible text of its main part; fails for any other status. */
+/** Visible text of the page's main part, without the menus of the settings. */
 export async function readWords(client: Client, path: string, { status = 200, headers = {} }: Options = {}) {
   const answer = await client.fetch(path, { headers });
   expect(answer.status, path).toBe(status);

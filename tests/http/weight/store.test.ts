@@ -13,7 +13,6 @@ const searchBytes = 600;
 const filterBytes = 600;
 /** islands/quantities.ts sums chosen lines while quantities are typed. */
 const quantityBytes = 600;
-/** Scripts of every page of a signed-in user. */
 const signedInBytes = searchBytes + errorReportBytes;
 /** The limit of each store page's script, brotli. */
 const budgets = {
@@ -56,7 +55,7 @@ beforeAll(async () => {
   }
 });
 
-/** A colleague's request to the buyer; the buyer's own cart is unchanged. */
+/** The request is a colleague's, so that the buyer's own cart stays unchanged. */
 async function sendForApproval(buyer: Buyer, device: TestProduct): Promise<string> {
   const colleague = await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] });
   const owner = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });

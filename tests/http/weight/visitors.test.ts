@@ -1,4 +1,3 @@
-// A visitor's first view of the store.
 import { beforeAll, expect, test } from "vitest";
 import { type Weight, weigh } from "../../../tools/bench/weight.ts";
 import { workerUrl } from "../../support/app.ts";
@@ -7,7 +6,7 @@ import { query } from "../../support/database.ts";
 const firstViewMax = 25_000;
 const weights = new Map<string, Weight>();
 
-/** Path of a product of the demo shop, which has pictures, facts and files. */
+/** Path of a product of the demo shop, whose products have pictures, facts and files. */
 async function findProduct(sku: string): Promise<string> {
   const [product] = await query<{ id: string }>("select id from products where sku = $1", [sku]);
   if (!product) throw new Error(`${sku} is not sold`);

@@ -16,7 +16,6 @@ beforeAll(async () => {
   for (const page of accountPages(person)) weights.set(page, await weigh(workerUrl + page.path, page.headers));
 });
 
-/** Violations by page; empty if there are none. */
 const findBreaches = (check: (weight: Weight, page: AccountPage) => unknown) =>
   Object.fromEntries(
     [...weights].map(([page, weight]) => [page.name, check(weight, page)]).filter(([, found]) => found !== undefined),

@@ -19,7 +19,6 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** Creates a paid order of two pieces of one product. */
 async function buyTwoPieces() {
   const [buyer, product] = [await shop.buyer(), await shop.createProduct({ price_levels: { "Base Price": 80_00 } })];
   await shop.fillCart(buyer, [product]);

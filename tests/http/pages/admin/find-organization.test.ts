@@ -20,7 +20,6 @@ const post = (client: Client, path: string, fields: Fields) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** The organizations that a form offers, in order, and which of them is chosen. */
 const readOffers = (html: string) =>
   [...html.matchAll(/<input type="radio" name="org_id" value(?:="([^"]*)")?([^>]*)>\s*<b>([^<]*)<\/b>/g)].map(
     ([, id = "", attributes = "", name]) => ({ id, name, is_chosen: /\bchecked\b/.test(attributes) }),

@@ -66,10 +66,9 @@ async function fetchTotal(href: string): Promise<number> {
   return countText === undefined ? (html.match(/<tr class="linked">/g)?.length ?? 0) : toNumber(countText);
 }
 
-/** Maps the page that decides requests one by one to the list of these requests. */
 const listHref = (href: string) => (href === "/admin/requests" ? "/admin/requests/list?status=pending" : href);
 
-/** Addresses whose list has another count than the home page; checks only the given ones, if any. */
+/** Addresses on the home page whose list has another count; checks only `hrefs`, if given. */
 async function findMismatches(hrefs?: ReadonlySet<string>): Promise<Set<string>> {
   const mismatches = new Set<string>();
   for (const [href, number] of readNumbers(await read("/admin")))
@@ -84,14 +83,14 @@ test("each number of the first page leads to a list with as many", async () => {
   );
   expect(Object.fromEntries(linkCounts)).toMatchObject({
     "integrations/books/differences": 1,
-    // one link to the messages given up, one to those that wait
+    // one link to the messages given up, one to the waiting messages
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
     // one link each: disputed, declined, refund failed and unpaid; weekly net sales link to the ledger
     invoices: 4,
     // one link to the orders to ship, and one for each of twelve weeks
     orders: 13,
-    // the oldest request to decide
+    // one link to the oldest request to decide
     requests: 1,
     // one link to the renewals, and two for each of twelve weeks: started and ended plans
     subscriptions: 25,

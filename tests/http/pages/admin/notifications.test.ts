@@ -6,7 +6,6 @@ import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../../support/factories.ts";
 
-/** Returns a function that saves an announcement to an organization as a new draft, or over an existing one. */
 const createDraftSaver = (client: Client, org_id: string) => async (subject: string, id?: string) => {
   const payload = { subject, message: "See you." };
   const body = { type: "announcement", payload, org_id, ...(id && { id }) } as const;

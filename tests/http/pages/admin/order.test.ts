@@ -181,8 +181,8 @@ test("what cannot ship says why, and nobody but administrators sees it", async (
 });
 
 /**
- * Forms and links of a paid order that each preset may use. Canceling refunds the order; a refund by support awaits a
- * second person's approval.
+ * Forms and links of a paid order that each preset may use. Canceling refunds the order; a refund by support awaits
+ * the approval of a second administrator.
  */
 const actionsByPreset: [preset: StaffPreset, verbs: string[]][] = [
   ["owner", ["cancel", "notes", "refund", "ship", "shipping-address"]],

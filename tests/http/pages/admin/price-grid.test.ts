@@ -17,7 +17,6 @@ const post = (client: Client, target: string, fields: Record<string, string>) =>
 const unescapeHtml = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 
-/** Fields of the grid and the action of its form. */
 function readGrid(html: string) {
   const [, form = ""] = /(<form method="post"[^>]*class="bulk-form">.*?<\/form>)/s.exec(html) ?? [];
   const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => [

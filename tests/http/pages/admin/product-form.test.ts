@@ -81,7 +81,6 @@ describe("the form of a new product", () => {
     expect(text).toContain(`${name} is created. It is not published yet.`);
     expect(text).toContain(`created product ${name}`);
     expect(text).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
-    // The edit form shows the same values.
     const editControls = new Map(await read(`${path}/edit`));
     expect(text).toContain("Weight 2,600 g Country of origin Germany HS code 902730 Customs value $950.00");
     for (const [field, value] of Object.entries({
@@ -175,7 +174,7 @@ describe("a serial number is tried before anything is saved", () => {
     const [{ name: other } = { name: "" }] = await query<{ name: string }>("select name from products where id = $1", [
       device.id,
     ]);
-    // the trial's button, and Enter after the serial number was edited
+    // `try` is the trial's button, `by_enter` is Enter after the serial number was edited
     for (const pressed of ["try", "by_enter"]) {
       const answer = await post(newPath, [...controls, [pressed, "1"]]);
       expect([pressed, answer.status]).toEqual([pressed, 200]);

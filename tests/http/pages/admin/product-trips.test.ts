@@ -31,7 +31,6 @@ async function recordStatements(
   return trips.map((trip) => trip.map(({ query: text }) => text));
 }
 
-/** Creates an import of this many new products. */
 async function createImport(count: number) {
   const mark = unique("SKU-T");
   const lines = Array.from({ length: count }, (_, at) => `${mark}-${at},Tripod,hardware`);

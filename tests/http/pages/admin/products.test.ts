@@ -103,7 +103,6 @@ test("it says what can be done now, and why the rest cannot", async () => {
   await post(client, `${path}/unpublish`);
   const unpublishedText = await readWords(client, path);
   expect(unpublishedText).toContain("It is out of the store.");
-  // The actions in the history, newest first.
   const acts = [
     ...(unpublishedText.split("History").at(-1) ?? "").matchAll(/(published|archived|unpublished|unarchived) product/g),
   ];

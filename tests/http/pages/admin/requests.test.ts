@@ -14,7 +14,6 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** Ids of the decisions that the Undo button on this page takes back. */
 async function fetchUndoIds(client: Client, path: string): Promise<string> {
   const html = await (await client.fetch(path)).text();
   return /name="ids" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -275,7 +274,7 @@ test("all that match are those that were shown: who asks or is changed meanwhile
   const listRejected = () =>
     query("select 1 from account_requests where org_name = $1 and status = 'rejected'", [company]);
   expect(await listRejected()).toHaveLength(0);
-  // The count is as before, but other rows match or a row has changed.
+  // Each change leaves the number of matching requests as it was.
   const pendingPath = `/admin/requests/list?search=${company}&status=pending`;
   const changes = {
     "one is decided by somebody else, and another one comes": async () => {

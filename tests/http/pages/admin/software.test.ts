@@ -78,7 +78,6 @@ test("of two who link a plugin to different products the second is told, sees ho
   const plugin = await createSoftware();
   await createVersion(plugin);
   const pathOf = (product: { id: string }) => `/admin/software/${plugin.name}?kind=plugin&product_id=${product.id}`;
-  /** HTML of the page, with the action and the hidden fields of its link form. */
   const openLinkForm = async (path: string) => {
     const page = await fetchHtml(path);
     const [, action = "", formHtml = ""] =
@@ -125,7 +124,6 @@ test("firmware is added for products that are found by name, edited, and two who
   const searchFields = { "find.fits_product_ids": scope.name, "sought.fits_product_ids": "" };
   const searchAnswer = await post("/admin/new-software", { ...typedFields, ...searchFields });
   expect(searchAnswer.status).toBe(200);
-  // the input is kept, and the only match is selected
   const searchHtml = await searchAnswer.text();
   expect(searchHtml).toMatch(new RegExp(`type="checkbox" name="fits_product_ids" value="${scope.id}" checked`));
   expect(searchHtml).toContain('value="Scope firmware"');

@@ -19,7 +19,6 @@ const post = (path: string, fields: string[][], as: Client = client) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-/** Fetches a page and follows redirects; returns its final address, HTML and text. */
 async function follow(href: string, as: Client = client): Promise<{ href: string; html: string; words: string }> {
   const answer = await as.fetch(href.replaceAll("&amp;", "&"), { redirect: "manual" });
   const location = answer.headers.get("location");
@@ -79,7 +78,6 @@ describe("the link", () => {
     const updated_at = /name="updated_at" value="([^"]+)"/.exec(draft.html)?.[1] ?? "";
     expect((await post(`/admin/notifications/${id}/send`, [["updated_at", updated_at]])).status).toBe(303);
     expect((await client.call(getBroadcast, { params: { id } })).reply()).toMatchObject({ state: "sent", people: 2 });
-    // an edited draft starts with the same conditions
     const again = await follow(`/admin/notifications/new/announcement?draft=${id}`);
     expect(isChecked(again.html, "product_ids", product.id)).toBe(true);
   });

@@ -55,7 +55,6 @@ test("without script, “Add payment method” saves the PO number and the note 
   const html = await (await buyer.client.fetch(pages.checkout)).text();
   expect(html).toContain("Your PO number and note are saved.");
   expect(html).toContain(`href="${pages.checkoutPaymentMethod}"`);
-  // an empty field removes the saved value
   await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "", note: "" });
   expect((await buyer.client.call(getCart)).reply()).toMatchObject({ po_number: null, note: null });
   const longAnswer = await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });

@@ -15,7 +15,6 @@ const send = (client: Client, body: string, type = "application/x-www-form-urlen
   });
 const check = async (client: Client, lines: string) =>
   (await send(client, new URLSearchParams({ lines }).toString())).text();
-/** Quantities that the page offers to add to the cart, by product. */
 const offeredQuantities = (html: string): Record<string, number> =>
   Object.fromEntries(
     [...html.matchAll(/name="products\.([\w-]+)" value="(\d+)"/g)].map(([, id = "", count]) => [id, Number(count)]),

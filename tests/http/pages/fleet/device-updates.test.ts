@@ -31,7 +31,6 @@ async function createFleet() {
   return { ...actor, devices, first, second, built, other_built, ids: devices.map(({ id }) => id) };
 }
 
-/** The address of the zip that the page links to. */
 async function findZipHref(client: Client, path: string): Promise<string> {
   const html = await (await client.fetch(path)).text();
   const [, href = ""] = /href="([^"]*updates\.zip[^"]*)"/.exec(html) ?? [];

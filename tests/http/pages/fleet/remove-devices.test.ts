@@ -60,7 +60,6 @@ test("several devices are removed at once, each with its entry, and their serial
   expect(await listSerials(person)).toHaveLength(2);
 });
 
-/** The Undo form of a page: its action and its encoded fields. */
 function parseUndoForm(html: string) {
   const [, action = "", fields = ""] =
     /<form method="post" action="([^"]+)"[^>]*>((?:(?!<\/form>).)*)Undo<\/button>/s.exec(html) ?? [];

@@ -1,7 +1,6 @@
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 
-/** Sends a form as a browser without script does. */
 export const post = (client: Client, path: string, fields: Record<string, string>) =>
   client.fetch(path, {
     method: "POST",

@@ -6,7 +6,7 @@ import { hold, query } from "../../../support/database.ts";
 import { createUser, sha256 } from "../../../support/factories.ts";
 
 const tokenOf = ({ cookies }: Client) => cookies.get("__Host-session") ?? "";
-/** A browser with an old token, because the exchange's answer never arrived. */
+/** A browser that still has the old token, because the exchange's answer never arrived. */
 const createBrowser = (session: string) => createClient({ session });
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, {
@@ -42,7 +42,7 @@ test("a second click on “Act as”, whose first answer is lost, ends in the on
   // The browser that got the first answer clicks again.
   expect((await actAs(firstBrowser, user)).headers.get("location")).toBe("/portal");
   expect(await fetchIdentity(firstBrowser)).toEqual([user.id, admin.user.id]);
-  // The old token is good for nothing else: no other call, no other user, and not two minutes later.
+  // The old token is refused for any other call, for another user, and two minutes later.
   expect((await createBrowser(admin.token).call(getSession)).errcode).toBe("INVALID_JWT");
   expect((await actAs(createBrowser(admin.token), await createUser())).headers.get("location")).toMatch(/^\/sign-in\//);
   await passTime(admin);

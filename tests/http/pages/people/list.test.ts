@@ -19,7 +19,6 @@ const postAll = (client: Client, path: string, ids: readonly string[], form_key:
 };
 const listMailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
 
-/** Creates an organization with an active user, one who never signed in and one whose mail bounces. */
 async function createOffice() {
   const organization = await createOrganization();
   const org_id = organization.id;
