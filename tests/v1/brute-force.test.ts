@@ -40,7 +40,7 @@ describe("with the real limits", () => {
     expect(rejections.length).toBeLessThanOrEqual(10);
     const limitedAnswers = answers.filter((answer) => answer.status === 429);
     for (const answer of limitedAnswers) expect(answer.remaining).toBeGreaterThanOrEqual(1);
-    // Unknown browsers have used up their attempts for 15 minutes; the trusted browser has its own.
+    // Unknown browsers have used up their attempts for 15 minutes; the trusted browser has attempts of its own.
     const untrustedAnswer = await browser().call(signIn, correctSignIn(owner));
     expect([untrustedAnswer.status, (untrustedAnswer.remaining ?? 0) <= 900]).toEqual([429, true]);
     expect((await trustedBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
@@ -167,8 +167,8 @@ describe("with the real limits", () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     const listQueuedMails = () => query("select 1 from outbox where recipient = $1", [user.email]);
     expect(await listQueuedMails()).toHaveLength(3);
-    // Ends the hour of the counter of this account. Keys of counters are hashes, so the count and the remaining time
-    // identify the counter.
+    // Ends the hour of this account's counter. Keys of counters are hashes, so the counter is found by its count and
+    // its remaining time.
     const counter = "n = 5 and resets_at between now() + interval '59 minutes' and now() + interval '1 hour'";
     expect(await query(`update rate_counters set resets_at = now() where ${counter} returning 1`)).toHaveLength(1);
     (await browser().call(requestPasswordReset, { body: { email: user.email } })).reply();

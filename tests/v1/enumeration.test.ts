@@ -61,7 +61,6 @@ async function sample(seen: Measurements, rounds: number, call: (email: string) 
   }
 }
 
-/** Pairs of groups whose response times differ beyond doubt. */
 const distinguishablePairs = ({ times }: Measurements): string[] =>
   groups.flatMap((one, i) =>
     groups.slice(i + 1).flatMap((other) => {

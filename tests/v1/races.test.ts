@@ -22,7 +22,6 @@ const runParallel = <T>(count: number, make: (index: number) => Promise<T>): Pro
 const filterSuccesses = (answers: Answer[]): Answer[] => answers.filter((answer) => answer.status < 300);
 const listErrcodes = (answers: Answer[]) => [...new Set(answers.flatMap((answer) => answer.errcode ?? []))].toSorted();
 
-/** Browsers that share one verification cookie. */
 function copyBrowsers(client: Client, count: number): Client[] {
   return Array.from({ length: count }, () => {
     const copy = createClient();

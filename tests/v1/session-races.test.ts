@@ -15,9 +15,7 @@ import { sandbox } from "../support/sandbox.ts";
 const pollOptions = { interval: 10 };
 type Change = () => Promise<number>;
 
-/**
- * Changes that end all sessions of a user. Each prepares the change and returns a function that makes the last call.
- */
+/** Changes that end all sessions of a user; each returns a function that makes the last call. */
 const changes: Record<string, (user: TestUser) => Promise<Change>> = {
   "an email change": async (user) => {
     const session = createClient({ session: await createSession(user.id) });
@@ -88,7 +86,7 @@ test.each(Object.entries(changes).slice(0, 2))(
     const browser = visitor();
     (await browser.call(signIn, { body: { username: user.email, password } })).reply();
     const device = browser.cookies.get("__Host-device") ?? "";
-    // The sign-in has created its session and waits to record the trusted browser; the change comes now.
+    // The sign-in has created its session and waits to record the trusted browser when the change comes.
     const lock = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
     const pendingSignIn = browser.call(signIn, { body: { username: user.email, password } });
     await expect.poll(async () => (await lock.waiting()).join(), pollOptions).toMatch(/known_browsers/);
@@ -126,7 +124,7 @@ test.each(Object.entries(uses))(
   async (_what, use) => {
     const admin = await signedInAdmin();
     const otherBrowser = createClient({ session: await createSession(admin.user.id) });
-    // The session is valid; the derived value is written after the session has ended.
+    // The session is valid when it is read, but has ended when the use writes its result.
     const { arrived, release } = await sandbox.holdBack(await findSessionId(admin.token));
     const pendingUse = use(admin);
     await arrived();

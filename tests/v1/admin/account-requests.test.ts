@@ -22,9 +22,6 @@ const listDevices = (org_id: string) =>
     [org_id],
   );
 
-/**
- * An administrator, a pending request, an organization, and a function that approves the request into the organization.
- */
 async function createPendingRequest() {
   const [admin, request, organization] = await Promise.all([
     signedInAdmin(),

@@ -42,7 +42,7 @@ const bridgeOf = (run: ReconciliationRun, line: "paid" | "refunded") =>
     ]),
   );
 
-/** Expects the reasons listed for each total to add up to the difference from our ledger, with nothing unexplained. */
+/** Expects the reasons listed for each total to explain its whole difference from our ledger. */
 function expectBridged({ totals }: ReconciliationRun): void {
   expect(totals).toHaveLength(3);
   for (const { bridge = [], ...total } of totals ?? [])

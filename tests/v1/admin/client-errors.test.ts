@@ -23,7 +23,6 @@ async function createReporter(userAgent = chrome) {
 }
 const listErrors = async (search: string, more: object = {}) =>
   (await admin.call(listClientErrors, { query: { search, ...more } })).reply().data;
-/** Waits until this many errors have this text, and returns them. */
 async function waitForErrors(search: string, count: number) {
   await expect.poll(async () => (await listErrors(search)).length).toBe(count);
   return listErrors(search);

@@ -20,7 +20,7 @@ const claim = async ({ client }: Actor, serial_number: string) =>
 const readDevice = async ({ client }: Actor, id: string) =>
   (await client.call(getOrgProduct, { params: { id } })).reply();
 
-/** A device with a SKU, which files of serial numbers refer to. */
+/** Files of serial numbers refer to a device by its SKU. */
 async function createSkuDevice() {
   const [device, sku] = [await createDevice(), unique("SKU")];
   await query("update products set sku = $1 where id = $2", [sku, device.id]);

@@ -82,7 +82,7 @@ async function setZone(time_zone: string) {
 /** Days near the clock changes of New York from 1987 to 2006: the first Sunday of April and the last of October. */
 const clockChangeDays = ["03-31", "10-27"];
 const zones = ["America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"];
-/** Number of property runs so far. Each uses another clock change, so that bookings of other runs are on other days. */
+/** Property runs so far; each run uses another clock change, so that the bookings of runs are on different days. */
 let run = 0;
 
 test("the days of figures and bookings are those of the shop's zone, over changes of its clocks", async () => {

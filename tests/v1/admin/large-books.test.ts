@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 /**
- * Makes all orders on account unpaid: bank transfers pay these orders, and this test creates only card payments at the
- * provider.
+ * Bank transfers pay orders on account, but this test creates only card payments at the provider, so these orders
+ * become unpaid.
  */
 async function deleteOnAccount(): Promise<void> {
   await shop.query("delete from payment_ledger where invoice_id in (select id from invoices where due_on is not null)");
@@ -110,7 +110,7 @@ where charge.kind = 'charge' and charge.stripe_object_id > $1
 order by charge.stripe_object_id
 limit $2`;
 
-/** Memory of these processes, in MiB. */
+/** Resident memory in MiB. */
 const readMemory = (pids: number[]): number =>
   pids.reduce((sum, pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

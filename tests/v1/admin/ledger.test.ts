@@ -25,7 +25,6 @@ const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => t
 
 type Booking = [kind: string, amount: number, booked_at: string];
 
-/** Creates an invoice with these ledger entries, and returns its organization. */
 async function createBookedInvoice(bookings: Booking[], products: object[] = []): Promise<string> {
   const { id: org_id } = await createOrganization();
   const [invoice] = await query<{ id: string }>(

@@ -4,7 +4,6 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { compareNames, createOrganization, createUser, unique } from "../../support/factories.ts";
 
-/** Three organizations that share a mark in their notes, and functions that list them for an administrator. */
 async function createMarket() {
   const mark = unique("mark");
   const createFilled = async (fields: Record<string, unknown>) => {

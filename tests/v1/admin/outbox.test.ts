@@ -190,7 +190,7 @@ describe("while the email provider is down", () => {
     const tryOnce = async () => {
       await makeDue();
       await deliver();
-      // A queue message left by an earlier test may retry the mail at the same time: a leased row is read next time.
+      // An earlier test's queue message may be retrying the mail, so a leased row is read in the next round.
       const [row] = await database<{ attempts: number; wait_s: number }>(
         `select attempts, extract(epoch from next_at - lease_until)::float as wait_s
          from outbox where recipient = $1 and lease_until <= now()`,

@@ -131,7 +131,6 @@ test("orders to ship are those of the list, and the oldest is its first", async 
   );
 });
 
-/** All rows of a filter of the invoices, counted and added up. */
 async function sumInvoices(filter: Record<string, string>): Promise<{ count: number; amount: number }> {
   let amount = 0;
   for (let offset = 0; ; offset += 100) {

@@ -20,7 +20,6 @@ const upload = (client: Client, file: string | Uint8Array<ArrayBuffer>) =>
   client.call(contract.createProductImport, { body: { file: new Blob([file]) } });
 const preview = async (client: Client, lines: readonly (readonly string[])[]) =>
   (await upload(client, lines.map((cells) => cells.map(quoteCell).join(",")).join("\r\n"))).reply();
-/** A cell as a spreadsheet writes it. */
 const quoteCell = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 const confirm = (client: Client, id: string) => client.call(contract.confirmProductImport, { params: { id } });
 const listLines = async (client: Client, id: string, outcome: string) =>
@@ -231,7 +230,7 @@ describe("an import of products", () => {
       ["sku", "name", "type"],
       [sku, "Tripod", "hardware"],
     ]);
-    // The request contains this JSON inside a JSON string.
+    // The request to the database contains this JSON inside a JSON string.
     const text = JSON.stringify(JSON.stringify({ import: previewReply.id })).slice(1, -1);
     await sandbox.addFault({ service: "database", text, kind: "delay", value: 2500 });
     const startedAt = Date.now();

@@ -88,7 +88,7 @@ describe("a product", () => {
   });
 
   test.each(Object.keys(commands))("that is unknown cannot be told to %s", async (command) => {
-    expect(await runCommand(unknownId, command as Command)).toBe("PRODUCT_NOT_FOUND"); // as: keys of `commands`
+    expect(await runCommand(unknownId, command as Command)).toBe("PRODUCT_NOT_FOUND"); // a key of `commands`
   });
 
   test("is published once by ten administrators at once", async () => {

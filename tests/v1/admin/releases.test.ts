@@ -22,7 +22,6 @@ const publish = (id: string, token?: string) =>
 /** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
 
-/** Creates a download by a user of a new organization, this many days ago. */
 async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
   const org = org_id ?? (await createOrganization()).id;
   await query(

@@ -14,7 +14,6 @@ beforeAll(async () => {
   rows = await createOrganizationRows();
 });
 
-/** Gives the order packages with these tracking numbers. */
 const setTrackingNumbers = (order_id: string, numbers: string[]) =>
   query(
     `update orders set shipping_data = jsonb_set(shipping_data, '{packages}', (
@@ -28,7 +27,6 @@ const setTrackingNumbers = (order_id: string, numbers: string[]) =>
 
 const search = async (text: string) => (await admin.call(searchConsole, { query: { q: text } })).reply().groups;
 
-/** The results that a text matches exactly: kind, id and the matched field. */
 const findExact = async (text: string): Promise<string[]> =>
   (await search(text)).flatMap(({ kind, rows: hits }) =>
     hits.filter(({ is_exact }) => is_exact).map(({ id, found_by }) => `${kind} ${id} ${found_by}`),

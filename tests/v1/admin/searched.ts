@@ -4,7 +4,6 @@ import { query } from "../../support/database.ts";
 import { createAccountRequest, createUser, unique } from "../../support/factories.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
 
-/** A unique number without lowercase letters. */
 export const uniqueNumber = (prefix: string) => unique(prefix).toUpperCase();
 
 /** Creates an organization with rows of the kinds that the console searches, each with unique numbers. */
@@ -78,11 +77,9 @@ export async function createSearchFixture() {
   return { known, rows, person, order, names, plan_invoice_id: plan_invoice.id, request_id: request.id };
 }
 
-/** Signs in an administrator and returns functions that search the console. */
 export async function signInSearcher() {
   const { client } = await signedInAdmin();
   const search = async (text: string) => (await client.call(searchConsole, { query: { q: text } })).reply().groups;
-  /** The results that a text matches exactly: kind, id and the matched field. */
   const exactOf = async (text: string): Promise<string[]> =>
     (await search(text))
       .flatMap(({ kind, rows: hits }) =>

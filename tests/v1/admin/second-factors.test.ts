@@ -34,7 +34,7 @@ const stop = (user: { id: string }, client: Client = admin.client) =>
 const fetchFactors = async (user: { id: string }) =>
   (await admin.client.call(recoveries.getUserFactors, { params: { user_id: user.id } })).reply();
 
-/** A user with an authenticator app and a passkey, who has lost both. */
+/** A user who has lost both the authenticator app and the passkey. */
 async function createLockedUser() {
   const actor = await signedIn({ roles: ["org", "user"] });
   const { secret } = await addTotp(actor.client, actor.user.id);

@@ -28,7 +28,6 @@ const fetchRefusal = async (body: Body) => {
   const { status, errcode } = await admin.call(sendNotification, { body });
   return `${status} ${errcode}`;
 };
-/** A user's waiting and sent messages, by channel. */
 const listQueuedChannels = async (userId: string) =>
   (await query<{ channel: string }>("select channel from outbox where user_id = $1 order by channel", [userId])).map(
     ({ channel }) => channel,

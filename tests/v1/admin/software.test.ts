@@ -9,7 +9,7 @@ import { createSoftware, createSoftwareProduct, createVersion } from "../../supp
 describe("what administrators see", () => {
   test("software by name with all its versions, newest first, and who published them", async () => {
     const { client, user } = await signedInAdmin();
-    // The app fits only a product that nobody owns, so that its publication notifies no one.
+    // The app fits only a product that no organization owns, so that its publication notifies no one.
     const app = await createSoftware({ kind: "software", fits: [randomUUID()] });
     await createVersion(app, { version: "1.9.0" });
     const newest = await createVersion(app, { version: "1.10.0", published: null });

@@ -10,7 +10,6 @@ import { createSession, createUser } from "../../support/factories.ts";
 
 const isServed = async (client: Client) => (await client.call(getSession)).status === 200;
 
-/** A user who is signed in in two browsers and the desktop app. */
 async function signInEverywhere() {
   const person = await signedIn({ roles: ["org", "user"] });
   const [browser, app] = [await createSession(person.user.id), await createSession(person.user.id, "bearer")];

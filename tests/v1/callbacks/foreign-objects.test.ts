@@ -8,7 +8,7 @@ import { cards, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
-/** The Stripe account as another product, or a person in the dashboard, uses it. */
+/** A client of the Stripe account, for changes that another product or the dashboard would make. */
 let account: Stripe;
 beforeAll(async () => {
   app = await startOwnApp();
@@ -27,7 +27,6 @@ const listStoredEvents = async (ids: string[]): Promise<StoredEvent[]> => {
 };
 const listStatuses = async (ids: string[]) => [...new Set((await listStoredEvents(ids)).map(({ status }) => status))];
 
-/** Creates and pays an invoice with another product's metadata; returns the ids of invoice and charge. */
 async function createPaidInvoice(customer: string, metadata: Record<string, string> = {}) {
   const method = await shop.addMethod(customer, cards.good);
   const { id } = await account.invoices.create({ customer, auto_advance: false, metadata });

@@ -24,7 +24,6 @@ afterAll(() => app?.stop());
 
 type PaidBuyer = Buyer & { order_id: string; charge: string; total: number };
 
-/** Buys one device; returns the buyer with the order and the charge. */
 async function buyDevice(): Promise<PaidBuyer> {
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);

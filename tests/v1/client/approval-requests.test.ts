@@ -1,4 +1,3 @@
-// Orders that a colleague approves: placed once, at frozen prices.
 import { expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cards, shop } from "../../support/store.ts";

@@ -14,7 +14,6 @@ import { impersonating } from "../../support/actors.ts";
 import { address, shop } from "../../support/store.ts";
 import { addRule, approve, requestApproval, createCompany, sendForApproval } from "./approvals/approvals.ts";
 
-/** The total of the buyer's full cart, including shipping and tax. */
 async function calculateTotal(buyer: Awaited<ReturnType<typeof createCompany>>["buyer"]): Promise<number> {
   const { tax_amount } = (await buyer.client.call(calculateCartTax)).reply();
   const [cart] = await shop.query<{ goods: number; shipping: number }>(

@@ -29,7 +29,6 @@ test("the provider knows every plan of the demonstration that may still change, 
   const [run] = (await client.call(listTaskRuns, { params: { name: "subscription-status" } })).reply().data;
   expect([run?.status, run?.failures]).toEqual(["completed", []]);
   expect(run?.found).toBe(run?.processed);
-  // The plan that waits for its first payment.
   const [incompletePlan] = await shop.query<{ stripe_id: string }>(
     "select stripe_id from subscriptions where status = 'incomplete' and stripe_id like 'sub_seed_%'",
   );

@@ -14,7 +14,6 @@ import {
 
 afterEach(() => sandbox.clearFaults());
 
-/** A user with a link to a public file. */
 async function createLinkedFile(more: Parameters<typeof createVersion>[1] = {}) {
   const actor = await signedIn();
   const software = await createSoftware();

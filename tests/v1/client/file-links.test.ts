@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => rotatedWorker?.stop());
 
-/** A file, and a function that signs links to it that expired `secondsSinceExpiry` seconds ago. */
 async function createLinkSigner() {
   const { user } = await signedIn();
   const version = await createVersion(await createSoftware());

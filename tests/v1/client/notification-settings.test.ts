@@ -146,8 +146,8 @@ test("a weekly digest waits for Monday; a renewal reminder waits a day at most",
   await saveSettings(person, { digest: "weekly" });
   await send(person, "announcement");
   await send(person, "subscriptionRenewalReminder");
-  // Moves both entries to 8:01 UTC on the latest Monday. Unless that is less than a day ago, a later morning has
-  // passed.
+  // Moves both entries to 8:01 UTC on the latest Monday. A later morning has passed unless that was less than a day ago
+  // (`is_monday`).
   const [moment] = await query<{ is_monday: boolean }>(
     `update digest_entries set created_at = date_trunc('week', now() at time zone 'UTC' - interval '8 hours') at time zone 'UTC'
        + interval '8 hours 1 minute'
@@ -169,7 +169,7 @@ test("a weekly digest waits for Monday; a renewal reminder waits a day at most",
 
 test("the morning is that of the person's zone", async () => {
   const [utcUser, westUser] = [await signedIn(), await signedIn()];
-  // 8:00 in Etc/GMT+12 is 12 hours from 8:00 in UTC.
+  // 8:00 in Etc/GMT+12 is 12 hours after 8:00 in UTC.
   for (const [person, zone] of [
     [utcUser, "UTC"],
     [westUser, "Etc/GMT+12"],

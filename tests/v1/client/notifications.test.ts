@@ -13,7 +13,6 @@ import { createUser } from "../../support/factories.ts";
 
 type NotificationFields = { type?: string; payload?: object; day?: string; isRead?: boolean };
 
-/** Creates a user's notifications, first to last, and returns their ids. */
 async function createNotifications(userId: string, told: NotificationFields[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { type = "welcome", payload = {}, day = "2026-11-20", isRead = false } of told) {

@@ -38,7 +38,7 @@ test("the change waits for a payment of the invoice, which finds the order free"
   const { client, params } = await placeOrder();
   await shop.settled();
   const orderIds = [params.order_id];
-  // The lock order is the one of recording a payment: first the invoice, then the order.
+  // Recording a payment locks the invoice first, then the order.
   const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
   const answer = client.call(updateOrder, { params, body: { po_number: "PO-1" } });
   await expect.poll(async () => (await lock.waiting()).length).toBe(1);

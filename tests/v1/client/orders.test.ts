@@ -143,7 +143,7 @@ describe("orders and invoices of an organization", () => {
     expect((await admin.client.call(getAdminInvoiceUrl, { params: { invoice_id: unknownId } })).errcode).toBe(
       "INVOICE_NOT_FOUND",
     );
-    // Otherwise a late webhook would restore the URL.
+    // Without this wait, a late webhook would restore the URL.
     await waitUntilSettled(buyer);
     await query("update invoices set stripe_invoice_url = null where id = $1", [params.invoice_id]);
     expect((await buyer.client.call(getInvoiceUrl, { params })).errcode).toBe("FILE_NOT_FOUND");

@@ -10,7 +10,6 @@ import {
   createVersion,
 } from "../../support/software/rows.ts";
 
-/** A member of an organization with one device. */
 async function createOwner() {
   const [{ client, user }, product] = [await signedIn(), await createProduct()];
   const [device] = await query<{ id: string }>(

@@ -22,7 +22,6 @@ async function createDevice({ org_id, product_id, serial = unique("SN"), is_dele
   return serial;
 }
 
-/** A member of an organization with three devices of two products. */
 async function createFleet() {
   const { id: org_id } = await createOrganization();
   const [spectrometer, gateway] = [await createProduct(), await createProduct()];

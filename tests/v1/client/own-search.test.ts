@@ -31,7 +31,7 @@ async function countSeparateRows(path: string, search: string, { token, org_id }
 
 type Buyer = { token: string; org_id: string };
 
-/** Creates an order and its invoice with this number in a new organization; returns the buyer. */
+/** The number is the order's PO number and its package's tracking number. */
 async function createOrder(number: string): Promise<Buyer> {
   const { user, token } = await shop.buyer();
   const data = {

@@ -1,4 +1,3 @@
-// Customers pay unpaid invoices with a saved method: one charge each, despite retries and races.
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { getInvoice, payInvoices } from "../../../worker/contract/v1/client/invoices.ts";
@@ -9,7 +8,6 @@ import { type Debtor, waitUntilSettled, createUnpaidOrder } from "../admin/invoi
 
 afterEach(() => shop.sandbox.clearFaults());
 
-/** Creates another unpaid invoice of the debtor's organization and returns its id. */
 async function createUnpaidInvoice(debtor: Debtor): Promise<string> {
   await shop.fillCart(debtor, [await shop.createProduct()], cards.badBank);
   const { order_id } = (await shop.checkout(debtor)).reply();

@@ -139,7 +139,7 @@ describe("the switch of a yearly plan to its monthly term", () => {
     await schedule();
     const canceledPlan = (await client.call(cancelSubscription, { params })).reply();
     expect(canceledPlan).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true, next_charge: null });
-    // Otherwise a late webhook would show the cancellation again after the plan was resumed.
+    // Without this wait, a late webhook would show the cancellation again after the plan was resumed.
     await shop.settled();
     const resumedPlan = (await client.call(resumeSubscription, { params })).reply();
     expect(resumedPlan).toMatchObject({ scheduled_switch: null, next_charge: planBefore.next_charge });

@@ -4,7 +4,6 @@ import type { Shop } from "../../support/store.ts";
 /** The yearly term's price in cents, without tax. */
 export const yearlyPrice = 490_00;
 
-/** Creates a plan with a monthly and a yearly term. */
 export async function createTerms(shop: Shop) {
   const family = unique("Plan");
   const month = await shop.createPlan({ family, name: `${family} monthly` });

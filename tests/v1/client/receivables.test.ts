@@ -1,4 +1,3 @@
-// Receivables on account by days overdue, for the organization and in the console.
 import { expect, test } from "vitest";
 import { getAllReceivables } from "../../../worker/contract/v1/admin/receivables.ts";
 import { getReceivables } from "../../../worker/contract/v1/client/receivables.ts";

@@ -207,7 +207,6 @@ describe("from the day", () => {
     expect((await admin.client.call(listOrders)).status).toBe(200);
   });
 
-  /** The path of a link in the newest mail with this subject. */
   async function waitForPath(to: string, subject: string, pattern: RegExp): Promise<string> {
     const { text } = await sandbox.waitForMail(to, subject);
     const [path = ""] = pattern.exec(text) ?? [];

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** All links of a mail. */
 const findLinks = ({ html, text }: ReceivedMail): string[] => [
   // Support's mailto: link is not a page.
   ...[...html.matchAll(/href="((?!mailto:)[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&")),

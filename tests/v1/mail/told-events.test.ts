@@ -17,7 +17,6 @@ import { shopOn } from "../../support/store.ts";
 const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: workerUrl });
 const admin = (await signedInAdmin()).client;
 
-/** The user's in-app notifications, newest first. */
 const fetchNotifications = async ({ client }: Pick<Actor, "client">) =>
   (await client.call(listNotifications, { query: { sort: "-created_at" } })).reply().data;
 const fetchTypes = async (actor: Pick<Actor, "client">) => (await fetchNotifications(actor)).map(({ type }) => type);

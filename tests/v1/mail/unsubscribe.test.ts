@@ -16,13 +16,9 @@ const send = async ({ user }: Actor, type: MailType) =>
 const fetchIsSubscribed = async ({ client }: Actor) =>
   (await client.call(getProfile)).reply().notification_settings.is_subscribed;
 const fetchTypesOff = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply().email_off;
-/**
- * The URL that unsubscribes from all types: old mails contain it, and so does the second button of the page of one
- * type.
- */
+/** The URL that unsubscribes from all types, as in old mails and in the second button of the page of one type. */
 const toAllUrl = (url: string) => url.replace(/\/from\/.*$/, "");
 
-/** Mails news to a new user; returns the user, the mail and its unsubscribe URL. */
 async function sendNews() {
   const person = await signedIn();
   await send(person, "newSoftwareVersion");

@@ -20,7 +20,8 @@ import { addTotp } from "../../support/factors.ts";
 const setUpAnswer = "403 SECOND_FACTOR_SETUP_REQUIRED";
 
 /**
- * Calls that need no second factor: set-up, sign-out and the caller's own user. Written by hand, never from the code.
+ * Calls that need no second factor: set-up, sign-out and the administrator's own user. Written by hand, never from
+ * the code.
  */
 const openCalls = new Set([
   "GET /v1/sso/session",
@@ -63,7 +64,7 @@ const fetchAnswer = async (client: Client, call: string): Promise<string> => {
   return `${answer.status} ${text.startsWith("{") ? (JSON.parse(text).errcode ?? "") : ""}`.trim();
 };
 
-/** Calls that need a live session: the specification answers a revoked one with INVALID_JWT. */
+/** Calls that need a live session, because they answer a revoked one with INVALID_JWT. */
 const sessionCalls = expectations
   .filter(({ expected }) => expected["revoked session"] === "401 INVALID_JWT")
   .map(({ call }) => call);

@@ -39,7 +39,7 @@ const guardedCalls = [
   },
 ] as const;
 
-/** A token as the bot check's script makes it in a page. */
+/** A token in the format of the bot check's script. */
 const createToken = (action: string, hostname = "localhost", at = Date.now()) =>
   `sandbox.${action}.${hostname}.${at.toString(36)}-${randomBytes(8).toString("hex")}`;
 

@@ -9,7 +9,6 @@ import { createSession, createUser, password, uniqueEmail } from "../../support/
 import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-/** A browser that has opened the link in the new mailbox. */
 async function openChangeLink(actor: Actor, new_email = uniqueEmail()) {
   (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   const link = await waitForLink(new_email, "Confirm your new email address");

@@ -23,7 +23,6 @@ import { addPasskey, addTotp, createLiveSession } from "../../support/factors.ts
 import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-/** A browser that has opened the link in the new mailbox. */
 async function openChangeLink(actor: Pick<Actor, "client">, new_email = uniqueEmail()) {
   (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   const link = await waitForLink(new_email, "Confirm your new email address");
@@ -87,7 +86,6 @@ describe("asking for another email address", () => {
   });
 });
 
-/** Waits for the mail to the old mailbox and returns the path of its link that stops the change. */
 async function waitForStopLink(oldEmail: string): Promise<string> {
   const { text } = await sandbox.waitForMail(oldEmail, "about to change");
   const [, path = ""] = /https?:\/\/[^\s/]+(\/stop-email-change\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
@@ -177,7 +175,7 @@ describe("the address until then", () => {
   });
 });
 
-/** Changes the email address and confirms it, which ends all sessions; returns the new address. */
+/** Confirming the change ends all sessions. */
 async function changeEmail(by: Pick<Actor, "client">): Promise<string> {
   const { client, new_email } = await openChangeLink(by);
   (await client.call(confirmEmailChange)).reply();
@@ -193,7 +191,6 @@ async function createStolenAccount() {
   return { user: actor.user, thief: { client }, first };
 }
 
-/** The path of the button "This was not me" in the newest mail with this subject. */
 async function waitForNotMeLink(to: string, subject: string): Promise<string> {
   const { text } = await sandbox.waitForMail(to, subject);
   const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
@@ -259,7 +256,7 @@ describe("an address that was changed twice", () => {
     await pressButton(await waitForNotMeLink(user.email, "address was changed"));
     expect(await findEmail(user.id)).toBe(user.email);
     const ownEmail = await changeEmail({ client: createClient({ session: await createLiveSession(user.id) }) });
-    // The account has neither the address of that link nor one that followed from it.
+    // The link only undoes the address that it was mailed about, and changes made from that address.
     expect(await (await pressButton(await waitForStopLink(first))).text()).toContain("no longer works");
     expect(await findEmail(user.id)).toBe(ownEmail);
   });
@@ -289,7 +286,7 @@ const insertBrowser = (table: "known_browsers" | "trusted_browsers", userId: str
         [userId, sha256(unique("browser"))],
       );
 
-/** What lets somebody into the account besides the password. */
+/** Credentials of the account besides the password. */
 const listWaysIn = async (userId: string) =>
   (
     await query<{ name: string }>(
@@ -380,7 +377,10 @@ describe("links that were mailed before", () => {
   });
 });
 
-/** An invitation to a mistyped address, whose link there is open, and the administrator's request to correct it. */
+/**
+ * An invitation to a mistyped address, whose link a stranger has opened, and whose correction an administrator has
+ * requested.
+ */
 async function createMistypedInvitation() {
   const { client } = await signedInAdmin();
   const [email, new_email] = [uniqueEmail(), uniqueEmail()];

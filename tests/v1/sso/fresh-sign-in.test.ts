@@ -20,7 +20,7 @@ const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
 const protectedCalls: string[] = Object.values(protectedActs).flat();
 /** Refunds need a fresh sign-in above a sum: tests/v1/admin/orders/fresh-refunds.test.ts. */
 const refundCalls: readonly string[] = protectedActs.refund_much;
-// Factor changes need a fresh sign-in from everybody; a second table tests them.
+// Factor changes need a fresh sign-in from every user; a second table tests them.
 const testedCalls = protectedCalls
   .filter((name) => !refundCalls.includes(name))
   .filter((name) => !protectedActs.change_factors.some((each) => each === name));
@@ -45,7 +45,7 @@ const openCalls = [
   "POST /v1/admin/account-requests/reject",
   "POST /v1/admin/account-requests/reopen",
   "POST /v1/admin/refund-approvals/{id}/reject",
-  // The refund was decided before the provider refused it, and a person has paid it back.
+  // The refund was decided before the provider refused it, and an administrator has paid it back by other means.
   "POST /v1/admin/orders/{order_id}/refund/settled",
   // The product fixes the price of a plan.
   "POST /v1/client/subscriptions/{subscription_id}/cancel",
@@ -54,7 +54,7 @@ const openCalls = [
   "POST /v1/client/subscriptions/{subscription_id}/switch-preview",
   "POST /v1/client/subscriptions/{subscription_id}/switch",
   "DELETE /v1/client/subscriptions/{subscription_id}/switch",
-  // a draft binds nobody before it is sent
+  // a draft binds no one before it is sent
   "POST /v1/admin/quotes",
   "PUT /v1/admin/quotes/{id}",
   "POST /v1/admin/quotes/{id}/decline",
@@ -274,7 +274,7 @@ describe("a stale sign-in", () => {
         body: new URLSearchParams({ name: "Renamed", updated_at, ...fields }),
       });
     expect((await save({})).status).toBe(403);
-    // Without the version, the form could undo somebody else's change.
+    // Without the version, the form could undo another administrator's change.
     expect((await save({ price_level_name: "Partner", updated_at: "" })).status).toBe(403);
     expect((await save({ price_level_name: "Partner" })).status).toBe(303);
     expect(await query("select name, price_level_name from organizations where id = $1", [id])).toEqual([

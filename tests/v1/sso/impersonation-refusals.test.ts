@@ -8,8 +8,8 @@ import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 
 /**
- * Calls refused to an administrator who impersonates a customer, whatever the customer may do (T13), written by hand.
- * Every other call of /v1 answers as to the customer; a new call belongs in one of the two lists.
+ * Calls that are refused to an administrator who impersonates a customer, even if the customer may make them (T13),
+ * written by hand. Every other call of /v1 answers as to the customer; a new call belongs in one of the two lists.
  */
 const refusedCalls = [
   // a second impersonation on top of the first
@@ -158,8 +158,8 @@ const allowedCalls = [
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 /**
- * All calls for members of an organization or visitors, except calls that need the cookie of a mailed link: whoever
- * makes such a call without the cookie is refused.
+ * Calls for members of an organization and for visitors. Calls that need the cookie of a mailed link are left out,
+ * because they refuse every request without the cookie.
  */
 const customerCalls = endpoints.filter(
   ({ path, access }) =>

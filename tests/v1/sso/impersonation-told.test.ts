@@ -19,7 +19,6 @@ import { sandbox } from "../../support/sandbox.ts";
 
 const reason = "Asked for by ticket 4711";
 
-/** An administrator who impersonates a manager, and that manager. */
 async function startActing() {
   const [admin, boss] = [await signedInAdmin(), await signedIn({ roles: ["org", "user"] })];
   (await admin.client.call(start, { body: { user_id: boss.user.id, reason } })).reply();

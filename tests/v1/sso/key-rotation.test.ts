@@ -77,7 +77,6 @@ test("a link of after the change opens with and without the value before", async
   expect(await openSetUpLink(finishedWorker, link)).toBe(200);
 });
 
-/** Copies the browser's cookies to a client of another worker. */
 function copyBrowser(worker: LoggedWorker, { cookies }: Client): Client {
   const client = createClient({ url: worker.url });
   for (const [name, value] of cookies) client.cookies.set(name, value);

@@ -14,7 +14,6 @@ import { sandbox } from "../../support/sandbox.ts";
 
 const newPassword = "Newer-5678?#";
 
-/** A browser that has opened the link of a reset mail. */
 async function openResetLink(user: TestUser) {
   (await visitor().call(requestReset, { body: { email: user.email } })).reply();
   const link = await waitForLink(user.email, "Reset");

@@ -47,7 +47,7 @@ describe("signing in with a second factor", () => {
 
   test("takes the code of one step before and after, each once, and none of two steps before", async () => {
     const { user, secret } = await createUserWithApp();
-    // Codes by step: a repeated code is the first one again, even if the next 30 seconds have begun meanwhile.
+    // Codes by step, so that a repeated code is the first one again even if the next 30 seconds have begun.
     const codes = new Map<number, string>();
     for (const [steps, status] of [
       [-2, 422],

@@ -28,7 +28,6 @@ const listPayloads = async (user: TestUser, type: string) =>
     )
   ).map(({ payload }) => payload);
 
-/** A user who has signed in once, in a new browser. */
 async function createSignedInUser() {
   const user = await createUser();
   const client = visitor();
@@ -36,7 +35,6 @@ async function createSignedInUser() {
   return { user, client };
 }
 
-/** The path of the button in the newest mail with this subject. */
 async function waitForNotMeLink(to: string, subject: string): Promise<string> {
   const { text } = await sandbox.waitForMail(to, subject);
   const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];

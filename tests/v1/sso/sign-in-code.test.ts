@@ -14,7 +14,6 @@ const ask = (client: Client, user: { email: string }, word = password) =>
   client.call(requestSignInCode, { body: { username: user.email, password: word } });
 const signInWithCode = (client: Client, user: { email: string }, code: string, word = password) =>
   client.call(signIn, { body: { username: user.email, password: word, code }, headers: noToken });
-/** A user who has requested a code, and the code. */
 async function createUserWithCode(): Promise<{ user: TestUser; code: string }> {
   const user = await createUser();
   (await ask(visitor(), user)).reply();

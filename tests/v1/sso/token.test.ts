@@ -19,14 +19,14 @@ import { createLink, openLink } from "../../support/inbox.ts";
 
 const newVerifier = () => randomBytes(32).toString("base64url");
 
-/** The code that a signed-in person's browser hands to the desktop app, with the verifier of its challenge. */
+/** The code that a signed-in user's browser hands to the desktop app, with the verifier of its challenge. */
 async function createHandOff() {
   const actor = await signedIn();
   const { code, code_verifier } = await requestCode(actor.client, { redirect_uri: "flowpoint://open" });
   return { ...actor, sent: { code, code_verifier } };
 }
 
-/** The desktop app is no browser: no cookies, no Sec-Fetch-Site. */
+/** The desktop app sends neither cookies nor Sec-Fetch-Site, unlike a browser. */
 const exchange = (body: unknown) => visitor().call(exchangeCode, { body, headers: { "sec-fetch-site": null } });
 const refusedResult = [422, "INVALID_VERIFICATION_CODE"];
 
@@ -111,7 +111,7 @@ describe("exchanging a hand-off code", () => {
 
   test("a second time, before the first is answered, leaves no session that works", async () => {
     const { sent, user } = await createHandOff();
-    // The first exchange waits for the user's row, before it creates its session, and the second for the first.
+    // The first exchange waits for the user's row before it creates its session, and the second waits for the first.
     const lock = await hold("select 1 from users where id = $1 for no key update", [user.id]);
     const pendingAnswers = Promise.all([exchange(sent), exchange(sent)]);
     const listWaiting = async () => (await lock.waiting()).filter((text) => text.includes("update hand_off_codes"));

@@ -14,7 +14,6 @@ import { sandbox } from "../../support/sandbox.ts";
 const firstPassword = "First-1234!";
 const fetchCurrentVersion = async () => (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
 
-/** A browser that has opened the set-up link of a person. */
 async function openSetUpLink(user: TestUser) {
   const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
   const client = visitor();

@@ -25,7 +25,6 @@ const listMailTypes = async ({ user }: Buyer) =>
     ({ type }) => type,
   );
 
-/** Advances the provider's clock and waits until all webhooks are processed. */
 async function passDays(days: number): Promise<void> {
   await shop.advance(days);
   await shop.settled();

@@ -12,10 +12,8 @@ const { client: admin } = await signedInAdmin();
 
 const updatePlan = (product_id: string, body: { subscription_term: "month" | "year" | null; category?: string }) =>
   admin.call(updateProduct, { params: { product_id }, body });
-/** An answer's errcode, or its status. */
 const outcomeOf = (answer: Awaited<ReturnType<typeof updatePlan>>) => answer.errcode ?? answer.status;
 
-/** A plan in a buyer's cart, ready to pay. */
 async function createPlanInCart() {
   const plan = await shop.createPlan();
   const buyer = await shop.buyer();

@@ -27,7 +27,6 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Expects one paid order with one invoice and one charge of its amount. */
 async function expectPaidOnce(buyer: Buyer) {
   const { orders, invoices, ledger, attempts } = await shop.books(buyer.org_id);
   expect([orders.length, invoices.length, attempts.at(-1)]).toEqual([1, 1, { status: "succeeded" }]);

@@ -15,7 +15,6 @@ async function fetchProposal({ client }: Buyer): Promise<unknown> {
   return proposal?.stripe_payment_method?.stripe_payment_method_id;
 }
 
-/** Fills a new cart of the buyer without a payment method. */
 async function fillNextCart(buyer: Buyer): Promise<void> {
   await shop.fillCart(buyer, [await shop.createProduct()]);
   await shop.query("update carts set stripe_payment_method_id = null where user_id = $1 and not is_complete", [
@@ -50,7 +49,7 @@ test("a newer card is not proposed before the one that paid, but before none", a
   await fillNextCart(buyer);
   const untriedMethodId = (await fetchMethods(buyer))[0]?.id;
   expect(await fetchProposal(buyer)).toBe(untriedMethodId);
-  // Once a card has paid, it is proposed.
+  // A card that has paid is proposed.
   await shop.choose(buyer, cards.good);
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
   const [row] = await shop.query<{ payment_method_id: string }>(

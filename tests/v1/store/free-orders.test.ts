@@ -1,4 +1,3 @@
-// Orders of $0 are charged nothing and processed at once, like paid ones.
 import { expect, test } from "vitest";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";

@@ -21,7 +21,6 @@ const listNames = async (search: Record<string, string>, client: Client = visito
     .data.map(({ name }) => name);
 const fetchProduct = async (client: Client, id: string) => (await client.call(getProduct, { params: { id } })).reply();
 
-/** A member of an organization with this price level. */
 async function createMember(level: string | null): Promise<Client> {
   const { client, user } = await signedIn();
   await query("update organizations set price_level_name = $1 where id = $2", [level, user.org_id]);

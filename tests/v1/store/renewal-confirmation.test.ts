@@ -24,7 +24,6 @@ async function createSubscriber() {
   return { ...buyer, plan };
 }
 
-/** A subscriber whose renewal the bank wants confirmed. */
 async function createUnconfirmedRenewal() {
   const buyer = await createSubscriber();
   await passDays(32);
@@ -50,7 +49,6 @@ const fetchSubjects = async ({ user }: Buyer) => {
   await expect.poll(listUnsent).toEqual([]);
   return (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject).toReversed();
 };
-/** The text of the mail with this subject, on one line. */
 const fetchMailText = async ({ user }: Buyer, subject: string) =>
   (await shop.sandbox.waitForMail(user.email, subject)).text.replaceAll(/\s+/g, " ");
 
@@ -135,7 +133,8 @@ test("a renewal that the bank declined because nobody was there to be asked is t
   const buyer = await shop.purchase([plan], cards.asksLater);
   expect(buyer.bought).toMatchObject({ payment_status: "paid", action_url: null });
   await passDays(32);
-  // https://docs.stripe.com/declines/codes: the payment is left without a method, not waiting for an action.
+  // A declined payment is left without a method instead of waiting for an action:
+  // https://docs.stripe.com/declines/codes
   const [intent] = await shop.objects("payment_intent", {
     customer: buyer.customer,
     status: "requires_payment_method",

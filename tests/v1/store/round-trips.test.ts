@@ -31,7 +31,6 @@ afterAll(() => worker?.stop());
 const countTrips = (act: () => Promise<Answer>): Promise<number> =>
   countRoundTrips(worker, () => expectAccepted(act()));
 
-/** Signs in a user of an organization with this price level. */
 async function createMember(level: string): Promise<Client> {
   const { client, user } = await shop.signedIn();
   await query("update organizations set price_level_name = $1 where id = $2", [level, user.org_id]);

@@ -10,7 +10,6 @@ import { createAccountRequest, createOrganization, createProduct, createUser } f
 import { orgIdCases, formatProblems, rolesCases } from "../../../support/field-messages.ts";
 import { waitForLink } from "../../../support/inbox.ts";
 
-/** An administrator and three pending requests for one organization. */
 async function createThreeRequests() {
   const [{ client }, organization] = await Promise.all([signedInAdmin(), createOrganization()]);
   const requests = await Promise.all([createAccountRequest(), createAccountRequest(), createAccountRequest()]);

@@ -12,10 +12,6 @@ import {
 
 const { approveAccountRequest: approve, approveAccountRequests: approveAll } = contract;
 
-/**
- * An administrator, a pending request, a function that approves the request, and one that counts the rows made by the
- * approval.
- */
 async function createPendingRequest() {
   const [{ client }, request] = await Promise.all([signedInAdmin(), createAccountRequest()]);
   const name = unique("Made");

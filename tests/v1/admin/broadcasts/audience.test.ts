@@ -21,7 +21,6 @@ type Conditions = NonNullable<Body["audience"]>;
 
 const preview = async (audience: Conditions) =>
   admin.call(contract.previewNotification, { body: announce("Words", { audience }) });
-/** Ids of the people whom a preview counts. */
 async function listReached(audience: Conditions): Promise<(string | null)[]> {
   const answer = await preview(audience);
   if (answer.errcode === "NOTIFICATION_ERROR") return [];
@@ -31,7 +30,6 @@ async function listReached(audience: Conditions): Promise<(string | null)[]> {
 }
 const sortedIds = (...people: { id: string }[]) => people.map(({ id }) => id).toSorted();
 
-/** Creates a user of the given organization, or of a new one. */
 const createPerson = (roles: Role[] = ["user"], org_id?: string) => createUser({ roles, ...(org_id && { org_id }) });
 
 const registerDevice = (org_id: string, product_id: string) =>

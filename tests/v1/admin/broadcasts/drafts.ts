@@ -7,7 +7,6 @@ import { createOrganization, createUser } from "../../../support/factories.ts";
 
 export type Body = BodyOf<typeof sendNotification>;
 
-/** An administrator's actions on drafts. */
 export function draftActions(admin: Client) {
   const draft = async (body: Body) => (await admin.call(contract.draftNotification, { body })).reply().id;
   const sendIt = (id: string) => admin.call(contract.sendDraft, { params: { id } });

@@ -5,7 +5,6 @@ import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
-/** A user's waiting and sent messages, by channel. */
 const listQueuedChannels = async (userId: string) =>
   (await query<{ channel: string }>("select channel from outbox where user_id = $1 order by channel", [userId])).map(
     ({ channel }) => channel,

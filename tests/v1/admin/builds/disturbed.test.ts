@@ -55,7 +55,6 @@ test.each([403, 429])("a limit (%i) that says how long is waited for, and each b
 
 describe("pages that move while they are read", () => {
   const shortPage = (value: number) => ({ kind: "short", value }) as const;
-  /** Adds these faults to the next pages of a list, in this order. */
   async function addPageFaults(
     path: string,
     faults: readonly ({ kind: "repeat" | "shift" } | ReturnType<typeof shortPage>)[],

@@ -112,7 +112,6 @@ test("a plugin that the shop does not know is added without a product, with what
   ] as const)
     (await publish((await shop.onlyVersion(kind, name, version)).id)).reply();
   expect(await shop.download(pluginVersion.id)).toBe(builtRelease.sha256);
-  // A second run changes nothing.
   const stateBefore = await shop.everything();
   const plugins = (await shop.registry.released()).filter(({ kind }) => kind === "plugin").length;
   expect(await shop.registry.run("plugins-builds")).toMatchObject({ found: plugins, processed: plugins });

@@ -35,7 +35,6 @@ export async function createUnpaidOrder(products?: TestProduct[], on: Shop = sho
   return { ...buyer, order_id, invoice_id: row?.id ?? "", provider_id, total: Number(row?.amount) };
 }
 
-/** Sets the organization's default payment method in the provider's billing portal. */
 export async function setDefaultMethod({ client, customer }: Debtor, number: string, on: Shop = shop): Promise<void> {
   const { url } = (await client.call(openBillingPortal)).reply();
   await on.submit(url, { action: "default", method: await on.addMethod(customer, number) });

@@ -41,7 +41,6 @@ const sortedStatuses = (answers: { status: number }[]) => answers.map(({ status 
 /** Adds a fault to calls about this invoice only, because other tests pay at the same provider. */
 const disturb = ({ provider_id }: Debtor, verb: string, kind: "lost-answer" | "cut", times = 2) =>
   shop.sandbox.addFault({ service: "stripe", path: `/v1/invoices/${provider_id}/${verb}`, kind, times });
-/** Makes the actions of the invoice due, and runs the retry job. */
 async function retry({ invoice_id }: Debtor) {
   await query("update invoice_actions set next_at = now() where invoice_id = $1 and status = 'asked'", [invoice_id]);
   await shop.sandbox.runJob("sweep-payments");

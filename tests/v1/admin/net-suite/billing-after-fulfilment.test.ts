@@ -101,7 +101,7 @@ test("without Advanced Shipping the invoice of the fulfilment becomes ours, and 
   ]);
   expect((await billsOf(sale.buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(false);
 
-  // Finance records payments itself: the credit memo settles the open invoice.
+  // Finance records payments itself, so the credit memo settles the open invoice.
   (await place.admin.call(refundOrder, { params: { order_id: sale.order_id }, body: { amount: 300 } })).reply();
   await place.shop.settled();
   expect(await exported()).toMatchObject({ status: "completed", failures: [] });

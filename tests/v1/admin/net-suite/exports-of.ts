@@ -43,7 +43,6 @@ export function exportHelpers(place: () => Pick<ExportShop, "query" | "admin" | 
       [orgId],
     );
 
-  /** Runs the export to its end, and returns the outcome. */
   async function exported() {
     (await place().admin.call(startInvoiceExportTask)).reply();
     const readTask = async () => (await place().admin.call(getInvoiceExportTask)).reply();

@@ -230,7 +230,7 @@ test("what is credited or refunded after its month was closed is booked on a day
   (await place.admin.call(refundOrder, { params, body: { amount: 40_00 } })).reply();
   await endRefunds(refundedOrder.invoice);
   expect(await exported()).toMatchObject({ processed: 2, failures: [] });
-  // All of this was 40 days ago.
+  // Moves the invoices and their bookings 40 days back, into a month that is then closed.
   const ids = [refundedOrder.invoice.id, canceledOrder.invoice.id];
   await place.query("update invoices set created_at = created_at - interval '40 days' where id = any($1)", [ids]);
   await place.query("update payment_ledger set booked_at = booked_at - interval '40 days' where invoice_id = any($1)", [

@@ -91,7 +91,7 @@ test("a product that NetSuite archived and an administrator unarchived stays arc
   await shop.enter("item", fields, id);
   expect(await syncProducts()).toMatchObject({ status: "completed" });
   expect(await productOf(id)).toMatchObject({ is_archived: true });
-  // The shop goes on selling what an administrator unarchived, although its item is gone.
+  // The shop still sells what an administrator unarchived, although its item is gone.
   expect(await productOf(goneId)).toMatchObject({ is_archived: false });
 });
 

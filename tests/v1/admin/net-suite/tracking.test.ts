@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterEach(() => accounting.setPreferences({ has_numeric_values: false, has_inventory_detail: false }));
 afterAll(() => app?.stop());
 
-/** Runs the import to its end, and returns the outcome. */
 async function runImport() {
   (await admin.call(startTrackingImportTask)).reply();
   const readTask = async () => (await admin.call(getTrackingImportTask)).reply();
@@ -48,7 +47,6 @@ async function runImport() {
 
 const prefix = `N${randomBytes(5).toString("hex").toUpperCase()}`;
 
-/** Creates an order of one device that is paid and exported. */
 async function createExportedOrder() {
   const product = await shop.createProduct({ patterns: [`${prefix}-\\d{5}`] });
   const item = await accounting.knowProduct(product.id);

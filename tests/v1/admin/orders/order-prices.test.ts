@@ -67,7 +67,7 @@ test("why a customer paid that: the level and who gave it, its price and where i
   const { id: linked } = (await buyer.client.call(orderByLink, { body: { products, address } })).reply();
   const byLink = (await admin.client.call(getOrderPrices, { params: { order_id: linked } })).reply();
   expect(byLink.level).toMatchObject({ name: "Base Price", is_noted: true });
-  // No cart showed this price.
+  // An order by link has no cart.
   expect(byLink.lines).toMatchObject([{ quantity: 2, paid: 130_00, in_cart: null }]);
   expect((await buyer.client.call(getOrderPrices, { params: { order_id } })).status).toBe(403);
   const unknown = await admin.client.call(getOrderPrices, { params: { order_id: randomUUID() } });

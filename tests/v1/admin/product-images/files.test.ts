@@ -38,7 +38,6 @@ const nextPng = () => buildPng({ width: 30, height: 1 + (pictureCount += 1) });
 const setFileAge = (ms: number) => fetch(`${app.sandbox.url}/files/age`, { method: "PUT", body: String(ms) });
 const fetchStatus = async (address: string) =>
   (await createClient({ url: app.worker.url }).fetch(address, { method: "HEAD" })).status;
-/** Makes the files and their rows a day older, then runs the clean-up job. */
 async function cleanUpTomorrow(): Promise<void> {
   await setFileAge(dayMs + 60_000);
   await database("update image_objects set stored_at = stored_at - interval '25 hours'");

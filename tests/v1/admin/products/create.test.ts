@@ -22,7 +22,6 @@ const base = { "Base Price": 129_900 };
 const create = (body: Body) =>
   client.call(createProduct, { body: { name: unique("Prism"), type: "hardware", ...body } as never });
 const update = (product_id: string, body: Body) => client.call(updateProduct, { params: { product_id }, body });
-/** An answer's errcode, the place of its first issue, or its status. */
 const outcomeOf = (answer: Awaited<ReturnType<typeof update>> | Awaited<ReturnType<typeof create>>) =>
   answer.errcode ?? answer.issues[0]?.path.join(".") ?? answer.status;
 

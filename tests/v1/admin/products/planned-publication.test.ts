@@ -120,6 +120,6 @@ test("the question before a publication names what customers would miss", async 
     [id],
   );
   const [, question] = (await readWords(client, `/admin/products/${id}`)).split("at once.");
-  // Other tests add price levels meanwhile.
+  // Other tests add price levels meanwhile, so the question may name missing prices.
   expect(question?.split("Cancel")[0]).not.toMatch(/a picture|a short description|a category|a pattern/);
 });

@@ -52,7 +52,7 @@ describe("industries", () => {
     expect(createAnswer.reply().industry).toBe(name);
     expect((await assignIndustry(manager.user.org_id, "")).reply().industry).toBeNull();
     expect(await find(name)).toMatchObject({ organization_count: 1 });
-    // The accounting system or another release may write in another case.
+    // The accounting system or another release may write an industry in another case.
     const { id } = await createOrganization();
     await query("update organizations set industry = lower($2) where id = $1", [id, name]);
     expect(await findIndustryName(id)).toBe(name);

@@ -1,4 +1,4 @@
-// License agreements apply to everybody, so all their tests share one app of their own.
+// License agreements apply to all users, so all their tests share one app of their own.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/settings/license-agreements.ts";
 import { agreeToLicense, getLicenseAgreement } from "../../../../worker/contract/v1/sso/license-agreement.ts";
@@ -39,7 +39,6 @@ const findVersion = async (version: string) =>
 const agree = (client: typeof admin.client, agreement_version: string) =>
   client.call(agreeToLicense, { body: { agreement_version } });
 
-/** Fetches a page with the session's cookie, without following redirects. */
 const fetchPage = (client: typeof admin.client, path: string) => client.fetch(path, { redirect: "manual" });
 const post = (client: typeof admin.client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, {
@@ -174,7 +173,7 @@ describe("at the next sign-in", () => {
     ]);
     expect(html).toContain("<h2>The new one</h2>");
     expect(html).toContain(`name="agreement_version" value="${version}"`);
-    // A newer version is published while they read.
+    // A newer version is published while the user reads.
     const newest = unique("newest");
     (await publish(newest)).reply();
     const staleAnswer = await post(person.client, license, { agreement_version: version });

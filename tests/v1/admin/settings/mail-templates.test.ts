@@ -1,4 +1,4 @@
-// A separate shop, because mail texts are shared.
+// A separate shop, because a changed mail text applies to the whole shop.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/settings/mail-templates.ts";
 import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";

@@ -32,7 +32,6 @@ const requestLabels = (orders: { id: string }[], parcels = parcelsOf(orders)) =>
 const createOrderLabels = async (orders: { id: string }[], parcels = parcelsOf(orders)) =>
   (await requestLabels(orders, parcels)).reply().results;
 const outcomes = (results: { outcome: string }[]) => results.map(({ outcome }) => outcome);
-/** The carrier's labels for an order's packages. */
 const fetchOrderShipments = async (id: string) => {
   const rows = await query<{ id: string }>("select id from packages where order_id = $1", [id]);
   return (await Promise.all(rows.map((row) => fetchShipments(row.id)))).flat();
@@ -284,7 +283,6 @@ describe("marking as received is undone", () => {
     );
     return row;
   };
-  /** Marks the orders as received, and returns the fields of the undo form. */
   const receive = async (orders: { id: string }[]) => {
     const body = new URLSearchParams(orders.map(({ id }): [string, string] => ["id", id]));
     const answer = await warehouse.client.fetch(`${pages.receiveOrders}?status=shipped`, { method: "POST", body });

@@ -78,7 +78,7 @@ describe("a refusal of Ship that nobody here knows", () => {
       value: 503,
     });
     expect((await ship(id, packageId)).status).toBe(503);
-    // More than a day later Ship is called again, and its refusal does not prove that nothing was made.
+    // More than a day later the carrier's Ship API is called again; its refusal does not prove that nothing was made.
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [packageId]);
     await says(paths.find, toReference(packageId), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
     await refuses(paths.ship, toReference(packageId), "SHIPMENT.MOON.FULL");

@@ -29,7 +29,6 @@ const cancel = (order_id: string, body?: object) =>
 const packagesOf = async (order_id: string) =>
   (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
 
-/** Creates a paid order of these products, each in its quantity. */
 async function buyProducts(...items: [TestProduct, number][]) {
   const buyer = await shop.buyer();
   await shop.fillCart(

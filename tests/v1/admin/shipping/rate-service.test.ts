@@ -1,4 +1,3 @@
-// The carrier service of a shipping rate, from the rate to the label.
 import { expect, test } from "vitest";
 import {
   createShippingRate,

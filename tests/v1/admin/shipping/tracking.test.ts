@@ -133,7 +133,6 @@ test("an order whose label was voided is received, with one mail, once its repla
   expect(await listArrivals()).toEqual(["orderReceived"]);
 });
 
-/** Creates a paid order of two pieces, with an invoice. */
 async function buyTwo() {
   const buyer = await shop.buyer();
   const { id } = await shop.createProduct();

@@ -26,7 +26,6 @@ const publish = (id: string, token?: string) =>
 /** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
 
-/** Creates a download by a user of a new organization, this many days ago. */
 async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
   const org = org_id ?? (await createOrganization()).id;
   await query(
@@ -37,7 +36,6 @@ async function createDownload(software: { id: string }, version: { id: string },
   return org;
 }
 
-/** The newest published app of the demo shop. */
 async function findNewestApp() {
   const [app] = await query<{ id: string; version_id: string; version: string }>(
     `select s.id, v.id as version_id, v.version from software s join software_versions v on v.software_id = s.id
@@ -149,10 +147,9 @@ describe("the check before publishing", () => {
       (await findNewestApp())?.version,
     ]);
     expect((await check(draft.id)).warnings.map(({ code }) => code)).not.toContain("APP_NOT_PUBLISHED");
-    // The product is not in the store.
     await query("update products set is_published = false where id = $1", [product_id]);
     expect((await check(draft.id)).warnings.map(({ code }) => code)).toContain("PRODUCT_NOT_PUBLISHED");
-    // The file of a version is missing.
+    // A file of another size counts as missing.
     const filelessVersion = await createVersion(plugin, { version: "1.3.0", published: null });
     await query("update software_versions set bytes = bytes + 1 where id = $1", [filelessVersion.id]);
     expect((await check(filelessVersion.id)).warnings.map(({ code }) => code)).toContain("FILE_MISSING");

@@ -27,13 +27,11 @@ const withdraw = (version: { id: string }, replacement: { id: string } | null = 
     body: { reason, replacement_id: replacement?.id ?? null },
   });
 
-/** The recipients of the mail about a withdrawal. */
 const listMailed = async (version: { id: string }) =>
   (await query("select user_id from outbox where event = $1", [`withdrawn:${version.id}`])).map((row) =>
     String(row["user_id"]),
   );
 
-/** Creates a plugin with two published versions, bought by an organization. */
 async function buyPlugin() {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });

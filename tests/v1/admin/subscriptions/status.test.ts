@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const name = "subscription-status";
-/** Runs the task to its end, and returns its counts and failures. */
 async function run() {
   (await admin.client.call(startSubscriptionStatusTask)).reply();
   const readTask = async () => (await admin.client.call(getSubscriptionStatusTask)).reply();

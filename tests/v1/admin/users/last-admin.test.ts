@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Creates this many administrators, and demotes all others. */
 async function createOnlyAdmins(count: number) {
   await database("update users set roles = array['user'] where 'admin' = any(roles)");
   return Promise.all(Array.from({ length: count }, () => actors.signedInAdmin()));

@@ -8,7 +8,6 @@ import { type Buyer, cards, shop } from "../../../support/store.ts";
 import { signInColleague } from "../../client/quotes/colleague.ts";
 import { accept, createSentQuote, fetchQuote } from "../../client/quotes/quotes.ts";
 
-/** Moves the buyer to the organization of `next`, and signs them in again. */
 async function move(admin: Actor, { user }: Buyer, { org_id, customer }: Buyer): Promise<Buyer> {
   (await admin.client.call(updateUser, { params: { user_id: user.id }, body: { org_id } })).reply();
   const client = visitor();

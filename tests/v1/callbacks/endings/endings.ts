@@ -3,7 +3,6 @@ import type { Buyer, Shop } from "../../../support/store.ts";
 
 export type PaidBuyer = Buyer & { order_id: string; charge: string; total: number };
 
-/** Buys paid orders, and reads their state and the types of the mails about them. */
 export function createEndings(shop: Shop) {
   async function paid(): Promise<PaidBuyer> {
     const buyer = await shop.purchase([await shop.createProduct()]);

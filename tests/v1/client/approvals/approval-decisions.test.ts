@@ -18,7 +18,6 @@ const reject = ({ client }: Actor, id: string, note = "We have one") =>
 const cancel = ({ client }: Actor, id: string) => client.call(cancelRequest, { params: { id } });
 const makeDue = (id: string, column: string) =>
   shop.query(`update approval_requests set ${column} = now() - interval '1 minute' where id = $1`, [id]);
-/** The user's approval events that were mailed, oldest first. */
 const listMails = async ({ user }: Actor) =>
   (
     await shop.query<{ event: string }>(

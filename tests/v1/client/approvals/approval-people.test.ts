@@ -1,4 +1,3 @@
-// In-app notifications, and approval requests whose approvers or buyers leave.
 import { expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { inactivateUsers } from "../../../../worker/contract/v1/admin/users.ts";

@@ -6,7 +6,6 @@ import type { Role } from "../../../../db/enums.ts";
 import type { Actor } from "../../../support/actors.ts";
 import { type Buyer, cards, shop, type TestProduct } from "../../../support/store.ts";
 
-/** An organization with a buyer, an approver who may buy, too, and an owner. */
 export async function createCompany() {
   const buyer = await shop.buyer();
   const colleague = (...roles: Role[]) => shop.signedIn({ org_id: buyer.org_id, roles: [...roles, "user"] });
@@ -32,7 +31,6 @@ export const sendForApproval = async ({ client }: Actor, body: Record<string, un
     body: { updated_at: (await client.call(getCart)).reply().updated_at, ...body },
   });
 
-/** Fills the buyer's cart and sends it for approval. */
 export async function requestApproval(buyer: Buyer, products: TestProduct[], card: string = cards.good) {
   await shop.fillCart(buyer, products, card);
   return (await sendForApproval(buyer)).reply();

@@ -1,4 +1,3 @@
-// Rare cases of quotes: sent again after expiry, several carts set aside, totals out of range.
 import { expect, test } from "vitest";
 import { createQuote, sendQuote } from "../../../../worker/contract/v1/admin/quotes.ts";
 import { addCartProduct, getCart, setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";

@@ -1,4 +1,3 @@
-// A cart becomes a quote, the accepted quote fills a cart at its prices, and the cart becomes one order.
 import { expect, test } from "vitest";
 import {
   addCartProduct,

@@ -41,7 +41,6 @@ const reject = ({ client }: Actor, id: string) =>
   client.call(rejectQuote, { params: { id }, body: { reason: "Too dear" } });
 const decline = ({ client }: Actor, id: string) =>
   client.call(declineQuote, { params: { id }, body: { reason: "No stock" } });
-/** Types and events of the quote's mails, oldest first. */
 const listMails = async (id: string) =>
   (
     await shop.query<{ mail: string }>(

@@ -38,13 +38,11 @@ export const saveDraft = (
     },
   });
 
-/** Saves the draft and sends it. */
 export async function sendOffer(admin: Actor, id: string, products: TestProduct[], terms: Terms = {}) {
   (await saveDraft(admin, id, products, terms)).reply();
   return (await admin.client.call(sendQuote, { params: { id } })).reply();
 }
 
-/** A quote that a buyer requested and the shop sent. */
 export async function createSentQuote(terms: Terms = {}, existingBuyer: Buyer | undefined = undefined) {
   const buyer = existingBuyer ?? (await shop.buyer());
   const admin = await signedInAdmin();

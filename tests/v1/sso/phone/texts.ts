@@ -19,7 +19,6 @@ export async function waitForTexts(number: string, count: number): Promise<strin
 export const extractCode = (text = ""): string => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 export const fetchNewestCode = async (number: string): Promise<string> =>
   extractCode((await fetchTexts(number))[0]?.text);
-/** A six-digit code other than this one. */
 export const differentCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 /** Sends a text message to the shop's number and returns the status of the shop's webhook. */
@@ -28,7 +27,6 @@ export async function sendText(from: string, text: string): Promise<number> {
   return result.store_status;
 }
 
-/** A user with a verified number. */
 export async function createUserWithPhone(number = unusedNumber()): Promise<Actor & { number: string }> {
   const actor = await signedIn({ roles: ["buyer", "user"] });
   (await actor.client.call(requestPhoneCode, { body: { number } })).reply();

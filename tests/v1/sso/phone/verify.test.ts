@@ -26,7 +26,6 @@ import {
 const ask = (client: Client, number: string) => client.call(requestPhoneCode, { body: { number } });
 const confirm = (client: Client, code: string) => client.call(confirmPhone, { body: { code } });
 const fetchPhone = async (client: Client) => (await client.call(getPhone)).reply();
-/** Counts the statements about phone codes that wait for the lock. */
 const countWaitingPhones = async (rowLock: RowLock): Promise<number> =>
   (await rowLock.waiting()).filter((statement) => statement.includes("phone_codes")).length;
 

@@ -18,7 +18,6 @@ export type OpenInvoice = {
   closed_as: string | null;
 };
 
-/** Helpers for buying on account in a shop. */
 export function createAccountHelpers(shop: Shop) {
   async function giveTerms(orgId: string, terms: Terms = {}): Promise<void> {
     const { client } = await shop.signedInAdmin();

@@ -100,7 +100,7 @@ test("a cancellation waits for a payment of the invoice, which finds the order f
   const order = await createPartlyPaidOrder(await accountBuyer());
   const orderIds = [order.params.order_id];
   const { client } = await signedInAdmin();
-  // The lock order is the one of recording a payment: first the invoice, then the order.
+  // Recording a payment locks the invoice first, then the order.
   const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
   const answer = client.call(cancelOrder, { params: order.params });
   const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("set status = 'canceled'"));
@@ -132,7 +132,7 @@ test("one that was paid in parts is refunded from all of them, and in steps", as
 });
 
 describe("one that credit at the provider paid a part of", () => {
-  /** An order on account of which credit at the provider paid $100.00, and a transfer another $100.00. */
+  /** An order on account with $100.00 paid by credit at the provider and $100.00 by transfer. */
   async function createCreditedOrder() {
     const buyer = await accountBuyer();
     await shop.control("/customers", { customer: buyer.customer, balance: -100_00 });

@@ -1,4 +1,3 @@
-// Orders on account through the API: approval rules and credit limit hold, and one idempotency key makes one order.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createApprovalRule } from "../../../../worker/contract/v1/client/approval-rules.ts";

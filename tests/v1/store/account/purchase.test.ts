@@ -1,4 +1,3 @@
-// Purchase on account: who may buy, up to what sum, and that orders are processed before payment.
 import { expect, test } from "vitest";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { getCart, updateCart } from "../../../../worker/contract/v1/store/cart.ts";

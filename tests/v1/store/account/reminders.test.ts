@@ -1,4 +1,3 @@
-// Reminders for invoices on account, sent on the days that are stored with the invoice.
 import { expect, test } from "vitest";
 import { shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
@@ -17,14 +16,12 @@ const setDue = (id: string, days: number, next = days) =>
 const fetchNextDays = async (id: string) =>
   (await shop.query<{ days: number | null }>("select remind_on - due_on as days from invoices where id = $1", [id]))[0]
     ?.days;
-/** Subjects of the reminders, oldest first. */
 const fetchReminders = async (email: string) =>
   (await shop.sandbox.mailsTo(email))
     .map(({ subject }) => subject)
     .filter((subject) => subject.startsWith("The invoice for order"))
     .toReversed();
 
-/** Waits until `count` reminders are delivered and returns their subjects. */
 const waitForReminders = async (email: string, count: number): Promise<string[]> => {
   await expect.poll(async () => (await fetchReminders(email)).length >= count).toBe(true);
   return fetchReminders(email);

@@ -5,9 +5,7 @@ import { type Buyer, cards, type TestProduct } from "../../../support/store.ts";
 export const sumAmounts = (rows: readonly (readonly [unknown, number])[]) =>
   rows.reduce((sum, [, amount]) => sum + amount, 0);
 
-/** Helpers for buyers whose organizations have a balance at the provider. */
 export function createBalances({ shop }: FaultApp) {
-  /** A buyer whose organization has this balance at the provider, with a full cart. */
   async function withBalance(balance: number, products: TestProduct[], number: string = cards.good): Promise<Buyer> {
     const buyer = await shop.buyer();
     await shop.control("/customers", { customer: buyer.customer, balance });

@@ -56,7 +56,6 @@ describe("an order that credit paid a part of", () => {
     expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
-  /** The visible text of the order's page for administrators. */
   const fetchPageText = async ({ client }: Actor, order_id: string | null) =>
     (await (await client.fetch(`/admin/orders/${order_id}`)).text())
       .replaceAll(/<[^>]*>/g, " ")

@@ -16,7 +16,6 @@ afterAll(() => app?.stop());
 const callKey = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/\/(in|pm|pi|cus|sub|prod)_\w+/g, "/:id")}`;
 
-/** The calls to the provider while `act` runs, oldest first. */
 async function recordCalls(act: () => Promise<unknown>) {
   const callCount = (await shop.sandbox.callsTo("stripe")).length;
   await shop.control("/deliveries", { action: "hold" });

@@ -23,14 +23,12 @@ export function createReports(shop: Shop) {
     return { type: transaction["type"], left: total?.["left"], tax: total?.["tax"] };
   }
 
-  /** Runs the tax reports that are waiting. */
   async function report(): Promise<void> {
     await shop.settled();
     await shop.query("update tax_reports set next_at = now() where status = 'waiting'");
     await shop.sandbox.runJob("sweep-payments");
   }
 
-  /** Makes the provider fail the next two reports. */
   const refuseTwice = () =>
     shop.sandbox.addFault({ service: "stripe", path: "/v1/tax/transactions", kind: "status", value: 500, times: 2 });
 
