@@ -81,7 +81,7 @@ test("counts that the database refused are added once it answers", async () => {
   await expect
     .poll(
       async () => {
-        await createVisitor().fetch(`/v1/store/products?search=${crypto.randomUUID()}`); // a later request writes again
+        await createVisitor().fetch(`/v1/store/products?search=${crypto.randomUUID()}`); // triggers another write
         return readSample(`crunchbox_request_seconds_count${labels}`);
       },
       { interval: 1000 },

@@ -113,7 +113,7 @@ test("a code that a new one voids while it is being checked opens nothing", asyn
   const user = await createUser();
   const [browser, link] = [visitor(), await createLink(admin, user.id)];
   const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
-  // The code is right, but its cookie would be written after the code was voided.
+  // The code is right, but is voided before its cookie is written.
   const { arrived, release } = await sandbox.holdBack(code?.id ?? "");
   const pendingAnswer = openLink(browser, link);
   await arrived();

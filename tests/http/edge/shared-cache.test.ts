@@ -282,7 +282,7 @@ describe("what has changed is purged at the edge before the change is answered",
     await fetchAnswer(pages.licenseAgreement);
     expect((await fetchAnswer(pages.licenseAgreement)).outcome).toBe("HIT");
     const admin = await adminAtWorker();
-    // The new version is not in force yet, because other tests agree to the current version.
+    // The new version is dated ahead, because other tests agree to the version in force.
     const version = unique("9");
     const body = { version, html: "<p>Later</p>", valid_from: "2099-01-01T00:00:00Z" };
     (await admin.call(createLicenseAgreement, { body })).reply();
@@ -311,7 +311,7 @@ describe("a text that comes into force is shown at that moment", () => {
 
   test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
     const version = unique("9");
-    // The new version is not in force yet, because other tests agree to the current version.
+    // The new version is dated ahead, because other tests agree to the version in force.
     await query(
       "insert into license_agreements (version, html, valid_from) values ($1, '<p>Next</p>', now() + interval '100 seconds')",
       [version],
@@ -381,7 +381,7 @@ describe("nothing personal is ever cached", () => {
       for (const secret of secrets) if (text.includes(secret.toLowerCase())) leaks.push(`${path} tells ${secret}`);
     }
     expect(leaks).toEqual([]);
-    // an address with the marker may show the marker to its own visitors
+    // a page may show the marker to visitors whose own address contains it
     const cachedEntries = cache.stored().filter(([key]) => !key.includes(marker));
     expect(cachedEntries.length).toBeGreaterThan(firstPages.length);
     const leakingEntries = cachedEntries.filter(([, text]) =>

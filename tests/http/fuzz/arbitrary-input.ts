@@ -159,7 +159,7 @@ export function arbitraryInput(spec: Endpoint, ids: KnownIds): fc.Arbitrary<Fuzz
   const query = spec.query
     ? fc.tuple(pairs(spec.query), extraKeys).map(([ownPairs, extraPairs]) => toQuery([...extraPairs, ...ownPairs]))
     : fc.constant({});
-  // An empty segment would match another route.
+  // Fills empty parameters, because an empty path segment would match another route.
   const params = spec.params ? pairs(spec.params).map(toQuery).map(fillParams(spec, ids)) : fc.constant({});
   return fc.record({ params, query, body });
 }

@@ -216,7 +216,7 @@ test(
       const clients = new Map<string, Client>();
       for (let at = 0; at < requestsPerSequence && failures.length < failuresShown; at += 1) {
         const spec = random.pick(endpoints);
-        // Half of the picks are callers whom the guard admits, because few others get past it.
+        // Half of the picks are callers whom the guard admits, because it refuses most others.
         const allowedCallers = isConsoleAccess(spec.access)
           ? ["admin"]
           : ["owner", "buyer", "desktop token", "stranger"];

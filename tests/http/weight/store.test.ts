@@ -7,7 +7,7 @@ import { addRule, requestApproval } from "../../v1/client/approvals/approvals.ts
 const kB = 1000;
 /** islands/errors.ts, which reports uncaught errors on signed-in pages that load a script. */
 const errorReportBytes = 900;
-/** islands/search.ts: keys of the header's search on every page of a signed-in user. */
+/** islands/search.ts, the keyboard shortcuts of the header's search on every page of a signed-in user. */
 const searchBytes = 600;
 /** islands/filters.ts applies filters of a list when they change. */
 const filterBytes = 600;

@@ -1,4 +1,4 @@
-// Every figure of the overview beside the list that it leads to, compared by the same helper.
+// One helper compares every figure of the overview with the list that it leads to.
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { overviewShape } from "../../../worker/contract/entities/overview.ts";

@@ -61,7 +61,7 @@ describe("the switch of a monthly plan to its yearly term", () => {
     const firstPayment = await shop.sum(customer);
     await shop.advance(10);
     const switchPreview = (await preview()).reply();
-    // Prices include tax; 10 of at least 28 days are used.
+    // Prices include tax; 10 days of a month of at least 28 days are used.
     expect(switchPreview).toMatchObject({ product: year, interval: "year", status: "previewed" });
     expect(switchPreview.price).toBeGreaterThan(yearlyPrice);
     expect(switchPreview.credit).toBeLessThan(firstPayment * 0.7);

@@ -37,7 +37,7 @@ async function createEmail(group: Group): Promise<string> {
 
 /** Highest area under the ROC curve that a classifier by response time may reach, over 2,000 tries of two groups. */
 const maxAuc = 0.55;
-/** Standard errors above the limit that make a leak; none at night, when the sample is large. */
+/** How many standard errors above the limit make an estimate a leak; 0 at night, when the sample is large. */
 const certainty = isNight ? 0 : 2.6;
 /** Eight rounds reveal a skipped password hash; smaller differences need the nightly count. */
 const rounds = sampleCount({ day: 8, night: 1000 });

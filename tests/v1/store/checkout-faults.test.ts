@@ -270,7 +270,7 @@ test("a refused payment and its callback at the same moment do not wait for each
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
   await shop.control("/deliveries", { action: "hold" });
-  // A fault without delay takes the first matching call, which reads the payment method before the order exists.
+  // The first matching call uses up the fault without delay: it reads the payment method before the order exists.
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/payment_methods", kind: "delay", value: 0 });
   await shop.sandbox.addFault({ service: "stripe", path: "/pay", kind: "delay", value: 10_000 });
   const pendingCheckout = shop.checkout(buyer);
@@ -305,7 +305,7 @@ describe("a plan whose buyer confirms while it is given up is bought, and not ca
     await shop.query("update users set is_active = false where id = $1", [buyer.user.id]);
     const [providerObject] = await shop.objects(kind, { customer: buyer.customer });
     const path = `${basePath}/${providerObject?.id}`;
-    // The retry job reads the invoice with its plan and then again; a fault without delay takes the first reading.
+    // The retry job reads the invoice with its plan and then again; the first reading uses up the fault without delay.
     if (kind === "invoice") await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 0 });
     // The response with the state from before the confirmation arrives after the confirmation.
     await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 12_000, when: "after" });

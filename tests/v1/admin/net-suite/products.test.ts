@@ -100,7 +100,7 @@ test("prices are those for one piece in US dollars; two for one level fail and c
   const [breakItem, doubledItem] = [newItem({ priceRows: [reseller(1, "14.25")] }), newItem()];
   const [id, doubledId] = [await shop.enter("item", breakItem), await shop.enter("item", doubledItem)];
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
-  // A quantity break at one piece applies to one piece.
+  // A quantity break that starts at one piece gives the price of one piece.
   expect((await productOf(id))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1425 });
   expect((await productOf(doubledId))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
 

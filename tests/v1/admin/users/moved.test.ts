@@ -63,7 +63,7 @@ test("a cart that kept another organization's quote is not ordered at it", async
   const { buyer, id } = await createSentQuote();
   const next = await shop.buyer();
   (await accept(buyer, id)).reply();
-  // Simulates a payment that failed after its user moved: the cart with the quote stays with the user.
+  // Simulates a payment that failed after its user moved, so that the cart with the quote stays with the user.
   await shop.query("update users set org_id = $2 where id = $1", [buyer.user.id, next.org_id]);
   await shop.choose({ ...buyer, customer: next.customer }, cards.good);
   expect((await shop.checkout(buyer)).errcode).toBe("QUOTE_EXPIRED");

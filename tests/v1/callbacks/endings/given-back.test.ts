@@ -139,7 +139,7 @@ describe("a dispute", () => {
     await dispute(buyer, "inquiry");
     expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total]);
     expect((await refund(buyer, 100)).status).toBe(200);
-    // Until every webhook of the refund is processed, one of them could also report the inquiry's end.
+    // Waits for all webhooks of the refund, because one of them could also report the inquiry's end.
     expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total - 100]);
     await dispute(buyer, "warning_closed");
     expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 100]);

@@ -66,7 +66,7 @@ describe("an order that credit paid a part of", () => {
        order by created_at, id`,
       [order_id],
     );
-  /** Selects the refund's second call, which credits the customer balance, for a fault. */
+  /** Matches the refund's second call, which credits the customer balance. */
   const balanceFault = ({ customer }: Buyer) =>
     ({ service: "stripe", path: `/v1/customers/${customer}/balance_transactions`, text: "amount=-" }) as const;
 
