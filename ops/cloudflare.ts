@@ -5,7 +5,7 @@ const requestTimeoutMs = 10_000;
 /** The token lacks a permission, or is for another account. */
 export class TokenRefusedError extends Error {}
 
-/** Sends a request to Cloudflare's API (https://developers.cloudflare.com/api/). */
+/** https://developers.cloudflare.com/api/ */
 export function sendRequest(
   settings: Target["settings"],
   method: string,
@@ -30,7 +30,7 @@ export const hasToken = ({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID }: Target
 export const accountPath = ({ CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): string =>
   `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
 
-/** Returns `result`, null for 404. `permission` is the permission's name in the dashboard. @throws TokenRefusedError */
+/** Returns the reply's `result`; null for 404. `permission` is named as in the dashboard. @throws TokenRefusedError */
 export async function request(
   settings: Target["settings"],
   { method = "GET", path, body, permission }: { method?: string; path: string; body?: unknown; permission: string },

@@ -15,7 +15,7 @@ export const emailEvents = ["email.bounced", "email.complained", "email.delivere
 export const emailWebhookUrl = ({ PUBLIC_URL = "" }: Target["settings"]): string =>
   `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/email`;
 
-/** Sends a request to Resend. The default key is EMAIL_ADMIN_KEY, or EMAIL_API_KEY without one. */
+/** The default key is EMAIL_ADMIN_KEY, or EMAIL_API_KEY without one. */
 export function askResend(
   settings: Target["settings"],
   { method = "GET", path, body, key }: { method?: string; path: string; body?: unknown; key?: string },

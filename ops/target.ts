@@ -66,7 +66,6 @@ const commandSettings = [
   "CLOUDFLARE_API_BASE_URL",
 ];
 
-/** Settings of the environment variables, which a build server has instead of a file. */
 const fromProcess = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     [...settingNames, ...commandSettings].flatMap((name) => {

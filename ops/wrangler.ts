@@ -43,7 +43,7 @@ const hostsOf = ({ routes }: Config): string[] =>
 
 export const wranglerToml = join(root, "wrangler.toml");
 
-/** Reads a deployment from wrangler.toml; production and the local environment use the top level. */
+/** Production and the local environment use the top level of wrangler.toml. */
 export async function readDeployment(target: string, file = wranglerToml): Promise<Deployment> {
   // Loading wrangler takes a second, and most commands do without.
   const { unstable_readConfig } = await import("wrangler");

@@ -8,9 +8,7 @@ const anchorSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const hourMs = 3_600_000;
-/**
- * Age limits of anchors read from the bucket: all of the last 48 hours, and the first one of each of the last 90 days.
- */
+/** Anchors to read from the bucket: one per hour for the last 48 hours, and one per day for the last 90 days. */
 const hours = 48;
 const days = 90;
 const parallelRequests = 6;
@@ -41,7 +39,7 @@ function parseAnchorLine(line: string): Anchor[] {
   }
 }
 
-/** Anchors in the bucket; undefined without a bucket, or without a token and an account id. */
+/** Returns undefined if the target has no bucket, token or account id. */
 export async function fetchBucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
   const url = objectUrl(target);
   if (!url) return undefined;
@@ -60,7 +58,7 @@ export async function fetchBucketAnchors(target: Target, now: Date): Promise<Anc
   return anchorsInBucket;
 }
 
-/** Saves the verified head of the chain in the bucket, and returns whether that succeeded. */
+/** Returns whether the anchor was saved; false without a bucket, token or account id. */
 export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;

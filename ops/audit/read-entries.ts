@@ -10,7 +10,7 @@ export async function readHead(client: Client): Promise<Anchor> {
   return headSchema.safeParse(rows[0]).data ?? origin;
 }
 
-/** Yields entries older than the chain, by id, then the chain. The cursor saves memory and needs a transaction. */
+/** Yields the entries older than the chain first, by id, then the chain. The cursor needs an open transaction. */
 export async function* readEntries(client: Client): AsyncGenerator<ChainEntry> {
   await client.query(`
     declare entries no scroll cursor for

@@ -26,10 +26,10 @@ export async function deployFirst(target: Target, message: string, limits = time
 }
 
 /**
- * Tries a new version without traffic, gives it all traffic, tries it again, and returns to `before` on a problem. A
- * gradual split (ADR-059) would break pages, which would request one version's hashed files from the other
- * (https://developers.cloudflare.com/workers/static-assets/routing/advanced/gradual-rollouts). If nothing answers at
- * PUBLIC_URL, the first trial is skipped. Returns the exit code.
+ * Tries a new version without traffic, gives it all traffic, tries it again, and returns to `before` on a problem. The
+ * first trial is skipped if nothing answers at PUBLIC_URL. Traffic is never split (ADR-059), because a page of one
+ * version would request hashed files that only this version has
+ * (https://developers.cloudflare.com/workers/static-assets/routing/advanced/gradual-rollouts). Returns the exit code.
  */
 export async function rollOut(
   target: Target,

@@ -6,7 +6,6 @@ type Probe = { path: string; status: number; holds: RegExp; file?: RegExp };
 /** `is_passing`: the problem may end by itself, because a deployment or host name has not reached all locations yet. */
 type Problem = { message: string; is_passing: boolean };
 
-/** Probes of a deployment, as a visitor without a session. */
 const probes: Probe[] = [
   { path: "/health", status: 200, holds: /"success":true/ },
   { path: "/sign-in/crunchbox", status: 200, holds: /<form/, file: /<script[^>]* src="(\/assets\/[^"]+\.js)/ },
@@ -46,7 +45,7 @@ export async function runSmokeTests(
 async function probeVersion(target: Target, version: string, by_override: boolean, probe: Probe): Promise<Problem[]> {
   const { path, status, holds, file } = probe;
   const { PUBLIC_URL = "", MAIN_WEB_URL, COOKIE_DOMAIN } = target.settings;
-  // the storefront's host serves the store of a shop with several hosts
+  // In a shop with several hosts, the storefront's host serves the store.
   const isElsewhere = COOKIE_DOMAIN && MAIN_WEB_URL && path.startsWith("/store");
   const base = isElsewhere ? new URL(MAIN_WEB_URL).origin : PUBLIC_URL;
   const headers = {

@@ -22,7 +22,7 @@ export function runProgram(
       if (!options.quiet) process.stdout.write(text);
     });
   }
-  // A program may end before it has read its input; its exit code says whether it needed to.
+  // A program may exit without reading its input, which breaks the pipe; only its exit code counts.
   child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
   return new Promise((resolve) => {

@@ -10,7 +10,6 @@ export const todo = (message: string): Outcome => ({ ok: false, message });
 
 export const requestTimeoutMs = 10_000;
 
-/** A check that throws counts as failed. */
 export async function runChecks(target: Target, checks: Check[]): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {

@@ -37,7 +37,6 @@ export const cloudflareChecks: Check[] = [
 
 const uncheckedMessage = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
-/** Turns a missing permission into an outcome that names it. */
 export function withTokenErrors(run: Check["run"]): Check["run"] {
   return async (target) => {
     try {
@@ -111,8 +110,8 @@ async function isRefused(settings: Target["settings"], method: "GET" | "POST", p
 }
 
 /**
- * Checks for a paid plan: on the free plan a sign-in exceeds 10 ms of processor time, which would be noticed only when
- * the first user signs in.
+ * A sign-in takes more than the 10 ms of processor time of the free plan, which would show only when the first user
+ * signs in.
  */
 async function checkPlan({ settings }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");

@@ -53,7 +53,7 @@ async function checkHttp({ settings }: Target): Promise<Outcome> {
   }
 }
 
-/** Checks that IMAGE_ORIGINS lists the origins of all external pictures, because others are not shown. */
+/** Checks that IMAGE_ORIGINS lists the origins of all external pictures; pictures of other origins are not shown. */
 async function checkPictures(target: Target): Promise<Outcome> {
   const listedOrigins = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
   return withDatabase(async (client) => {

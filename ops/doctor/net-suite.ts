@@ -12,7 +12,6 @@ type NetSuiteCheck = (netSuite: NetSuiteGateway, settings: Settings) => Promise<
 /** NetSuite allows five concurrent calls per account, so checks run one at a time. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** Turns the first error of the gateway into an outcome that names it. */
 const withGateway =
   (ask: NetSuiteCheck): Check["run"] =>
   async ({ settings }) => {
@@ -111,7 +110,6 @@ async function checkItems(netSuite: NetSuiteGateway, settings: Settings): Promis
 
 const termRow = z.object({ id: netSuiteId(), isinactive: netSuiteValue() });
 
-/** Days of the terms of organizations and of open invoices on account. */
 const termsInUse = `
   select distinct days from (
     select payment_terms_days as days from organizations where payment_terms_days is not null
@@ -144,8 +142,8 @@ const draftId = "crunchbox-doctor";
 const draftCents = 10_000;
 
 /**
- * Saves a draft order pending approval, reads whether NetSuite adds tax, and deletes it. Its external id prevents a
- * second draft if the role may not delete.
+ * Saves a draft order pending approval, reads whether NetSuite adds tax, and deletes the draft. The draft has an
+ * external id, which prevents a second draft if the role may not delete.
  */
 async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<Outcome> {
   const customers = await netSuite.listCustomers({ after: "0", to: await netSuite.lastCustomerId(), limit: 1 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Target } from "../target.ts";
 import { requestTimeoutMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
-/** Checks of the settings. Only the check of text messages sends requests. */
+/** Only the check of text messages sends requests. */
 export const settingChecks: Check[] = [
   {
     name: "settings",

@@ -31,7 +31,7 @@ export const zoneChecks: Check[] = [
   { name: "zone: rules", run: withZone(checkRules) },
 ];
 
-/** Settings of the zone: `id` is the API's name, `title` the dashboard's. */
+/** `id` is the API's name of a setting, `title` the dashboard's. */
 const requiredSettings: { id: string; title: string; says: string; isRight: (value: string) => boolean }[] = [
   { id: "ssl", title: "SSL/TLS encryption mode", says: "Full (strict)", isRight: (value) => value === "strict" },
   { id: "always_use_https", title: "Always Use HTTPS", says: "on", isRight: (value) => value === "on" },
@@ -115,7 +115,7 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   return ok();
 }
 
-/** Beginnings of paths that satisfy a rule on their own; alternatives with other conditions are omitted. */
+/** Path prefixes that alone satisfy a rule; alternatives with further conditions are omitted. */
 const parsePaths = (expression: string): string[] =>
   expression
     .split(/\s+or\s+/)

@@ -54,7 +54,7 @@ async function playCarrier(): Promise<number | undefined> {
   return playAll(carrierContract, openCarrier(settings));
 }
 
-/** Undefined if none is set. @throws CommandError that names the missing ones */
+/** Undefined if none of the settings is set. @throws CommandError that names the missing settings */
 function readSettings<Name extends string>(names: readonly Name[]): Record<Name, string> | undefined {
   const missing = names.filter((name) => !process.env[prefix + name]);
   if (missing.length === names.length) return undefined;

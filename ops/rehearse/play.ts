@@ -1,6 +1,6 @@
 export type Flow<Stage> = { name: string; play: (stage: Stage) => Promise<void> };
 
-/** Plays one flow after the other, prints how each ended, and returns how many failed. */
+/** Returns the number of failed flows. */
 export async function playAll<Stage>(flows: readonly Flow<Stage>[], stage: Stage): Promise<number> {
   let failures = 0;
   for (const { name, play } of flows) {

@@ -10,7 +10,10 @@ const deployedValues = ({ settings, deployment: { hosts, region } }: Target): Re
   "the placement": region,
 });
 
-/** The step of the first deployment, or of another one if the settings of a running shop differ from `before`. */
+/**
+ * Returns the Deploy step, which deploys if the shop does not run or differs from `before`, and a reminder of the
+ * changes that are not deployed yet.
+ */
 export function watchDeployment(before: Target, deploy: () => Promise<void>) {
   let liveValues = deployedValues(before);
   let is_postponed = false;

@@ -10,11 +10,11 @@ export type Service = {
   title: string;
   guide: string;
   questions: Question[];
-  /** Checks of the doctor once every question is answered. */
+  /** The doctor's checks to run after every question is answered. */
   checks: readonly string[];
 };
 
-/** A question that checks only the format of its answer: the provider needs all settings of the service at once. */
+/** Checks only the format of the answer, because the provider needs all settings of the service at once. */
 const patternQuestion = (
   name: string,
   label: string,

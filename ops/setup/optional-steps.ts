@@ -4,8 +4,8 @@ import { type Service, services } from "./optional-services.ts";
 import { askSetting, firstProblem, type Step } from "./steps.ts";
 
 /**
- * Steps for all services, each of which asks first whether it is used; or only for the service `addedService`, without
- * that question.
+ * Without `addedService`: steps for all services, each of which asks first whether the service is used. With it: the
+ * step of that service, without this question.
  * @throws CommandError
  */
 export function optionalSteps(addedService: string | undefined): Step[] {

@@ -92,7 +92,7 @@ export async function askSetting(settingQuestion: Question, target: Target, term
   }
 }
 
-/** A step that a person takes at a provider's site. */
+/** A step that the administrator takes at a provider's site. */
 export const manualStep = (title: string, names: readonly string[]): Step => ({
   title,
   problem: (target) => firstProblem(target, names),
@@ -131,7 +131,7 @@ export function saveInToml({ name, deployment }: Target, section: string, key: s
   writeFileSync(deployment.file, setInToml(readFileSync(deployment.file, "utf8"), parts.join("."), key, toml));
 }
 
-/** TOML of a value, with tables in one line, such as those of `routes` in wrangler.toml. */
+/** Tables are written in one line, such as those of `routes` in wrangler.toml. */
 function toToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toToml).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -9,7 +9,7 @@ export type Terminal = {
   close(): void;
 };
 
-/** Opens the terminal of the process; lines from a pipe are buffered until a question needs them. */
+/** Lines from a pipe are buffered until a question needs them. */
 export function openTerminal(): Terminal {
   let isMuted = false;
   const echo = new Writable({

@@ -4,7 +4,6 @@ import * as callbacks from "../../worker/contract/v1/callbacks/stripe.ts";
 
 type EventType = (typeof webhookEventTypes)[number];
 
-/** Event types with a path of their own. */
 const ownPaths = new Map(
   Object.values(callbacks).flatMap((each) => ("event" in each ? [[String(each.event), each.path] as const] : [])),
 );

@@ -21,7 +21,7 @@ export const openNetSuite = (settings: Record<(typeof netSuiteNames)[number], st
 const rowsMax = 5;
 const sortIds = (ids: readonly string[]) => ids.toSorted((one, other) => Number(one) - Number(other));
 
-/** Assumptions of the export and the synchronization. Each flow deletes the records that it creates. */
+/** Each flow deletes the records that it creates. */
 export const netSuiteContract: Flow<NetSuiteGateway>[] = [
   { name: "accounting: the certificate signs in", play: (netSuite) => netSuite.check() },
   {

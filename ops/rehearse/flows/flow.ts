@@ -11,7 +11,6 @@ export const buildLine = (amount: number, reference = "device") => ({
   quantity: 1,
 });
 
-/** Value of the outcome `done`; any other outcome fails the flow. */
 export function requireDone<T>(paid: { outcome: string; value?: T }): T {
   assert.equal(paid.outcome, "done");
   assert.ok(paid.value);
