@@ -9,13 +9,12 @@ export function copyWorker(folder: string): string {
   return "store.js";
 }
 
-/** Copies the worker that returns a constant. Returns the file name. */
 export function copyBareAnswer(folder: string): string {
   copyFileSync(join(import.meta.dirname, "bare-answer.worker.js"), join(folder, "answer.js"));
   return "answer.js";
 }
 
-/** Bundles the worker that reads one row, with the options of vite.config.ts. Returns the file name. */
+/** Uses the options of vite.config.ts. Returns the file name. */
 export async function bundleBareSelect(folder: string): Promise<string> {
   await build({
     root,
@@ -41,7 +40,7 @@ export async function bundleBareSelect(folder: string): Promise<string> {
   return "bare.js";
 }
 
-/** Bundles the bare page with the browser's framework, with the options of vite.config.ts. Returns the file name. */
+/** Uses the options of vite.config.ts. Returns the file name. */
 export async function bundleBarePage(folder: string): Promise<string> {
   await build({
     root,

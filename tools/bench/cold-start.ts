@@ -25,7 +25,6 @@ async function startOnce(config: Config): Promise<number> {
   }
 }
 
-/** Waits until `/health` returns 200; throws after 20 seconds. */
 export async function untilHealthy(port: number): Promise<void> {
   const endsAt = performance.now() + healthTimeoutMs;
   while (!(await isHealthy(port))) {

@@ -10,7 +10,6 @@ const paceMs = 6000;
 /** Milliseconds above the first target's p99. */
 const p99ExcessMsMax = 10;
 
-/** Latencies at half of the measured rates. */
 export async function measureHalfRate(
   load: LoadGenerator,
   targets: Record<string, Target>,

@@ -9,7 +9,7 @@ export interface LoadGenerator {
   run(targets: Target | Target[], ms: number): Promise<Slice>;
   /** Sends requests at a fixed rate; the first second is not measured. */
   pace(targets: Target[], per_second: number, ms: number): Promise<PacedLatencies>;
-  /** Sends requests one after the other; returns the milliseconds of each request. */
+  /** Returns the milliseconds of each request. */
   oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export type LoadCommand = { targets: Target[] } & (
 export interface PacedLatencies {
   /** From a request's due time to the end of its response. */
   latencies: number[];
-  /** From a request's due time until the generator takes up the request: the generator's own part of the latency. */
+  /** The generator's part of the latency: from a request's due time until the generator takes up the request. */
   lateness: number[];
 }
 

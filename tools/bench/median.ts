@@ -1,4 +1,3 @@
-/** Mean of the middle two for an even number. Throws for an empty array. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -17,7 +17,7 @@ export const programFlags = [
   "--disable-sync",
 ];
 
-/** In a context of its own, whose cache is empty; close the page's context afterwards. */
+/** The page has a context of its own, with an empty cache; the caller must close that context. */
 export async function openSlowPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();

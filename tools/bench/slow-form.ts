@@ -46,7 +46,7 @@ export async function measureSlowForm(url: string): Promise<SlowForm> {
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const page = await openSlowPage(browser);
   await page.addInitScript(measureForm, messagePrefix);
-  // Evaluating scripts from here would use the throttled processor.
+  // The page reports by console messages, because evaluating a script from here would use the throttled processor.
   const message = page.waitForEvent("console", {
     predicate: (line) => line.text().startsWith(messagePrefix),
     timeout: 30_000,

@@ -8,7 +8,6 @@ export interface Weight {
   scripts: string[];
   /** Inline stylesheets have no path. */
   stylesheets: { path?: string; gzip: number }[];
-  /** Resources of other hosts. */
   third_party: string[];
 }
 
@@ -65,7 +64,6 @@ function parseLinks(html: string, url: string) {
  */
 export const isOnDemand = (link: string): boolean => /\/(passkeys?|email-code)-[\w-]+\.js$/.test(link);
 
-/** The texts of scripts and of the modules that they import, by address. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
   const textByLink = new Map<string, string>();
   const queue = [...links];

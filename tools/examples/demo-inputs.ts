@@ -37,7 +37,7 @@ export const firstCalls = [
   "listProductImportLines",
   "confirmProductImport",
 ];
-/** Recorded last: these undo or change results of other calls. */
+/** Recorded last, because these calls undo or change results of other calls. */
 export const lastCalls = [
   "shipOrder",
   "cancelPackage",
@@ -80,7 +80,6 @@ const address = {
 const pictureRefs = (images: unknown): unknown[] =>
   Array.isArray(images) ? images.map((image) => Object(image).id ?? Object(image).address) : [];
 
-/** Inputs by operation, for calls that depend on demo data or an earlier response. */
 export async function prepareInputs(org_id: string, user_id: string): Promise<Inputs> {
   const findRequestId = (offset: number) =>
     selectId("select id from account_requests where status = 'pending' order by email offset $1 limit 1", [offset]);

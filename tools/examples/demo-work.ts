@@ -42,7 +42,7 @@ export async function insertWork(): Promise<{ runs: Record<string, string>; diff
   return { runs, difference, callback };
 }
 
-/** Adds a failed record to a task's run; a retry of the record would succeed. */
+/** A retry of the failed record would succeed. */
 export async function failRecord(runId: string | undefined, productId: string): Promise<string> {
   await query("update task_runs set processed = found - 1, failed = 1 where id = $1", [runId]);
   return selectId(

@@ -1,6 +1,5 @@
 import { query } from "../../tests/support/database.ts";
 
-/** The id that a statement selects or inserts; throws if there is none. */
 export async function selectId(sql: string, values: unknown[] = []): Promise<string> {
   const [row] = await query<{ id: string }>(sql, values);
   if (!row) throw new Error(`the demonstration data has nothing for: ${sql}`);

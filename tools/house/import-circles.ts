@@ -1,15 +1,13 @@
 import type { Import } from "./imports-of.ts";
 
-/** An import between two files or two modules. */
 export type Edge = { from: string; to: string };
 
-/** Imports between the given files, including type-only ones; imports of packages are left out. */
+/** Type-only imports count; imports of packages are left out. */
 export const fileEdges = (imports: Import[], files: Iterable<string>): Edge[] => {
   const known = new Set(files);
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));
 };
 
-/** Imports between modules; imports inside a module are left out. */
 export const moduleEdges = (edges: Edge[], moduleOf: (file: string) => string): Edge[] =>
   edges.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 

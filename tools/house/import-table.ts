@@ -190,7 +190,7 @@ const emailGateway: Row = {
   may: [/^worker\/mail\/index\.ts$/],
 };
 
-/** The message for an import that the table forbids; undefined for an allowed import. */
+/** Returns undefined for an import that the table allows. */
 export function findProblem(importEdge: Import): string | undefined {
   const { from, target, isType } = importEdge;
   const problem = `${from} imports ${isType ? "the type of " : ""}${target}`;
@@ -224,7 +224,6 @@ function mayImport({ from, target }: Import): boolean {
   return isBefore && target === `worker/domain/${targetModule}/index.ts`;
 }
 
-/** The domain module of a file; undefined for files outside of modules. */
 export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];
 
 /** A domain module, a folder or file of worker/, or a top-level folder. */

@@ -4,7 +4,6 @@ import { parseSync } from "oxc-parser";
 /** An import or re-export; `target` is a path in the repository or a package's name. */
 export type Import = { from: string; target: string; isType: boolean; isDynamic: boolean };
 
-/** Imports and re-exports of a file, including type-only ones. */
 export function parseImports(file: string, source: string): Import[] {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

@@ -8,7 +8,6 @@ type Pattern = { type: string; start: number; name?: string; left?: Pattern };
 
 const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;
 
-/** The comments of a file, each joined to one line. */
 export const findComments = (file: string, source: string): SourceLocation[] =>
   parseSync(file, source).comments.map(({ start, value }) => ({
     file,
@@ -43,7 +42,7 @@ export function findNames(file: string, source: string): SourceLocation[] {
   return locations;
 }
 
-/** Draws locations and sorts them by file. The lot of a location does not depend on other files. */
+/** Draws by a hash of each location, so that other files do not change a location's place in the draw. */
 export function drawSample(locations: readonly SourceLocation[], seed: string, size: number): SourceLocation[] {
   const locationsByKey = new Map(locations.map((place) => [drawKey(seed, place), place]));
   return [...locationsByKey.entries()]

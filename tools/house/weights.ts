@@ -16,7 +16,6 @@ type Assets = Record<
 const buildFolder = join(root, "dist/preact");
 const read = (path: string) => readFileSync(join(buildFolder, path), "utf8");
 
-/** The files and all modules that they import. */
 function withImports(paths: readonly string[]): Set<string> {
   const reachedFiles = new Set<string>();
   const queue = [...paths];

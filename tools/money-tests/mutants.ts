@@ -11,7 +11,7 @@ const recordFile = "worker/domain/payments/invoices/record-payment.ts";
  */
 export const mutants: Mutant[] = [
   {
-    // The cart's row guards the claim too, so that without the unique key alone nothing would break.
+    // The conditions on the cart's row prevent a second claim too, so dropping only the unique key would break nothing.
     name: "drop the unique: a version of a cart may be claimed twice",
     edits: [
       {

@@ -1,4 +1,3 @@
-/** Arguments of `npm run new`. */
 export type NewCall = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
@@ -16,13 +15,12 @@ export type NewCall = {
 /** `folder` is an existing folder of `root` that gets the page; undefined gives the page a folder of its own. */
 type Screens = { root: string; folder: string | undefined };
 
-/** Folders of pages by area of the API. */
 const screenRoots: Record<string, string> = { admin: "routes/admin", client: "routes/portal" };
 
 const usage =
   "npm run new -- GET /v1/client/saved-carts listSavedCarts sales/carts [--screen[=folder of the page, such as people]]";
 
-/** Parses the arguments of `npm run new`; throws a message for the user. */
+/** Throws an error whose message is for the user. */
 export function parseCall(args: string[]): NewCall {
   const [method, path = "", useCase = "", folder = ""] = args.filter((word) => !word.startsWith("--"));
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
@@ -42,7 +40,7 @@ export function parseCall(args: string[]): NewCall {
 export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Until somebody decides the area of a console call, only owners may use the call. */
+/** Only owners may use a console call until its area is decided. */
 const accessFor = ({ area, method }: NewCall): string => {
   if (area === "admin") return method === "GET" ? "settings:read" : "settings:act";
   return area === "sso" ? "public" : "session";
@@ -81,7 +79,6 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
 
 const ctxTypeFor = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
 
-/** Parameters of the use case: context, path parameters in order, query, body. */
 const buildParameters = (call: NewCall): string =>
   [
     `_ctx: ${ctxTypeFor(call)}`,
@@ -90,7 +87,6 @@ const buildParameters = (call: NewCall): string =>
     ...(hasBody(call) ? ["_body: object"] : []),
   ].join(", ");
 
-/** A use case that throws until it is written. */
 export const buildUseCase = (call: NewCall): string => {
   const prefix = "../".repeat(call.folder.split("/").length);
   return `${isList(call) ? `import type { ListQuery } from "${prefix}../contract/paging.ts";\n` : ""}import type { ${ctxTypeFor(call)} } from "${prefix}context.ts";
@@ -110,7 +106,7 @@ export const screenName = ({ area, file }: NewCall): { path: string; name: strin
     : { path: `/portal/${file}`, name };
 };
 
-/** The title is the file's name until it is written. */
+/** The page's title is the file's name until a developer writes one. */
 export function buildScreen(call: NewCall): string {
   const { area, file, useCase, module } = call;
   const { name } = screenName(call);
@@ -145,7 +141,6 @@ export const ${name}List = listRoutes({
 /** The row of the access table has `?`, which a test refuses until access is decided. */
 export const buildRow = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
-/** A test that fails with the call's name until it is written. */
 export const buildTest = ({ method, path, useCase }: NewCall): string => `
 test("${method} ${path} meets its requirements", () => {
   expect.fail("test the requirements of ${useCase}");

@@ -23,7 +23,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const writtenPaths: string[] = [];
 const pagePaths = "worker/contract/page-paths.ts";
 
-/** Creates or changes a file; for a new file, `change` gets an empty text. */
+/** For a new file, `change` gets an empty text. */
 function write(path: string, change: (text: string) => string): void {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -31,7 +31,6 @@ function write(path: string, change: (text: string) => string): void {
   writtenPaths.push(path);
 }
 
-/** Adds the import if it is missing. */
 function withImport(text: string, names: string[], from: string): string {
   const existingImport = new RegExp(`import \\{([^}]*)\\} from "${from.replaceAll(".", "\\.")}";`).exec(text);
   if (!existingImport) return `import { ${names.join(", ")} } from "${from}";\n${text}`;
@@ -40,7 +39,6 @@ function withImport(text: string, names: string[], from: string): string {
   return text.replace(existingImport[0], `import { ${all.join(", ")} } from "${from}";`);
 }
 
-/** Inserts a line before the last `end`. */
 const beforeEnd = (text: string, end: string, line: string): string => {
   const at = text.lastIndexOf(end);
   return text.slice(0, at) + line + text.slice(at);
@@ -100,7 +98,7 @@ const withPage = (text: string, name: string): string =>
     (_, list, end) => `${list}, ...${name}${end}`,
   );
 
-/** Writes the page, its address and its entry in the list of routes; returns the files that need to be filled in. */
+/** Returns the files that need to be filled in. */
 function writeScreen(call: NewCall, { root: area, folder }: NonNullable<NewCall["screen"]>): string[] {
   const { path, name } = screenName(call);
   const index = folder === undefined ? `${area}/index.ts` : `${area}/${folder}/index.ts`;

@@ -159,7 +159,7 @@ export async function buildBaseline(client: Client, comments: ReadonlyMap<string
     collations,
     types,
     sequences,
-    // Functions that columns use come before the tables, because they read none; other functions may read tables.
+    // Functions that columns use come before the tables and read none; other functions may read tables.
     functionsWhere(isOfColumn),
     tables,
     options,

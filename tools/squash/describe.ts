@@ -57,7 +57,6 @@ const queries = [
   `select format('rights in schema public %s', nspacl) from pg_namespace where nspname = 'public'`,
 ];
 
-/** Tables into which migrations inserted rows. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where ${inPublic} and relkind = 'r' order by relname`,

@@ -7,7 +7,6 @@ import { affectedTests } from "./affected-tests.ts";
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
 
-/** Files changed since the branch point from `main`, committed or not. */
 function listChangedFiles(): string[] {
   const [base = "HEAD"] = execFileSync("git", ["merge-base", "HEAD", "main"], { cwd: root, encoding: "utf8" }).split(
     "\n",

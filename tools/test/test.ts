@@ -92,10 +92,10 @@ function buildGroups(rest: string[]): Step[][] {
         part: "api",
         run: (quiet) => runTests("api", "preact", rest, quiet, isWhole ? {} : { WHOLE: "1" }),
       },
-      // The check runs beside the API tests, which begin with a build and a database on one core.
+      // The check runs beside the API tests, because these begin with a build and a database, which use one core.
       checkStep,
-      // Browser tests run beside the API tests, because a browser waits part of its time; two steps of them run at a
-      // time once the API tests have ended.
+      // Browser tests run beside the API tests, because a browser waits part of its time. After the API tests, two
+      // steps of browser tests run at a time.
       ...(isWhole
         ? browserShards("browser", "preact", 2)
         : renderers.map((renderer) => browserStep("browser", renderer, rest))),

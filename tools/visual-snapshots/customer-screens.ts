@@ -111,14 +111,12 @@ export function userScreens({ customers }: ConsoleShop): Screen[] {
   ].map((screen) => ({ ...screen, widths }));
 }
 
-/** Screens of an organization that buys on account. */
 export const onAccountScreens: Screen[] = [
   { name: "o-home", path: "/portal" },
   { name: "o-account", path: "/portal/account" },
   { name: "o-invoices", path: "/portal/invoices" },
 ].map((screen) => ({ ...screen, widths }));
 
-/** The store for visitors, and pages without a user. */
 export function visitorScreens({ customers }: ConsoleShop): Screen[] {
   return [
     { name: "v-store", path: "/store" },

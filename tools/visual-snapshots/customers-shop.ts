@@ -86,7 +86,7 @@ async function readIds(findId: FindId) {
   };
 }
 
-/** Buys two products by card; returns the number of the cart. */
+/** Returns the cart's number. */
 async function buyOnce(app: WholeApp, findId: FindId, call: Call): Promise<string> {
   const { cart_no } = await call("GET", "/v1/store/cart");
   for (const name of ["CGX M12 Sensor Cable, 5 m", "Color QC, yearly"])

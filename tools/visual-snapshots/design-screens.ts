@@ -3,7 +3,6 @@ import { press, type Screen } from "./screen.ts";
 const widths = [1440, 390];
 const inLight = { widths: [1440], schemes: ["light"] } as const;
 
-/** The component pages. */
 export const designScreens: Screen[] = [
   { name: "design", path: "/design", widths },
   { name: "list", path: "/design/list", widths },

@@ -9,9 +9,7 @@ export type Screen = {
   widths: readonly number[];
   /** Default: both. */
   schemes?: readonly Scheme[];
-  /**
-   * Opens a part that floats above the page. The screenshot then shows the window; otherwise it shows the full page.
-   */
+  /** Opens a part that floats above the page; the screenshot then shows the window instead of the full page. */
   open?: (page: Page) => Promise<void>;
 };
 

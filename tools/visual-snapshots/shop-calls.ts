@@ -7,7 +7,6 @@ export type Call = (method: string, path: string, body?: object) => Promise<Answ
 /** The id that a statement selects. @throws if it selects none */
 export type FindId = (sql: string, ...values: string[]) => Promise<string>;
 
-/** Calls the API as the holder of a session. */
 export const createCaller =
   (url: string, session: string): Call =>
   async (method, path, body) => {

@@ -84,7 +84,6 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   return failureCount > 0 ? 1 : 0;
 }
 
-/** A browser context with the fixed time and, unless undefined, the viewer's session. */
 async function openContext(
   browser: Browser,
   base: string,
@@ -106,7 +105,6 @@ async function openContext(
   return context;
 }
 
-/** One picture per width, by name. */
 async function* takeScreenshots(
   context: BrowserContext,
   { name, path, widths, schemes: only, open }: Screen,

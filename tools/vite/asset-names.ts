@@ -95,7 +95,7 @@ function toIsland({ facadeModuleId, fileName, imports }: Rollup.OutputChunk): [s
 
 const inlinedStylesheets = ["account", "visitors"];
 
-/** Inlines the styles of the pages that people see first, to save a round trip. */
+/** Inlines the styles of the pages that visitors see first, to save a round trip. */
 function toStylesheet({ names, fileName, source }: Rollup.OutputAsset): [string, Stylesheet] {
   const name = names[0]?.replace(".css", "") ?? "";
   if (!inlinedStylesheets.includes(name)) return [name, { href: `/${fileName}` }];

@@ -1,6 +1,6 @@
 import { clientInput } from "./entries.ts";
 
-// Few chunks: each costs a request, and compresses worse than a part of a larger one.
+// Few chunks, because each chunk costs a request, and small chunks compress worse than large ones.
 const clientGroups = [
   // needed by the searches of the header, which load nothing else
   { name: "combobox", test: /islands\/lib\/combobox/, priority: 4 },

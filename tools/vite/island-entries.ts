@@ -3,7 +3,6 @@ import { islandPrefix } from "./entries.ts";
 
 const resolvedPrefix = `\0${islandPrefix}`;
 
-/** The name of the island; undefined for other modules. */
 export const islandOf = (id: string): string | undefined =>
   id.startsWith(resolvedPrefix) ? id.slice(resolvedPrefix.length) : undefined;
 

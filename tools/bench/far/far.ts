@@ -67,7 +67,6 @@ export async function measureFar(lifecycle: Lifecycle, workerPort: number, pages
   }
 }
 
-/** A first visit, with an empty cache. */
 async function visit(browser: Browser, port: number, { path, cookie }: FarPage): Promise<Visit> {
   const context = await browser.newContext();
   const [name = "", value = ""] = cookie?.split("=") ?? [];

@@ -2,7 +2,6 @@ import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
 export type Distance = {
-  /** Milliseconds there and back. */
   round_trip_ms: number;
   /** Share of the segments that are lost and sent again a round trip later. */
   loss: number;

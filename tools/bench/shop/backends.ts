@@ -7,5 +7,4 @@ export async function listBackends(client: Client): Promise<number[]> {
   return (await client.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);
 }
 
-/** Total processor time of these processes, in milliseconds. */
 export const totalProcessorMs = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);

@@ -69,7 +69,6 @@ export async function signInAdministrator(databaseUrl: string): Promise<string> 
   }
 }
 
-/** Calls the API as a shopper; throws on an error response. */
 export const callAs =
   (url: string, { headers }: Shopper) =>
   async (method: string, path: string, body?: unknown): Promise<unknown> => {

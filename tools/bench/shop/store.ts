@@ -42,7 +42,6 @@ type StoreBenchmark = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max
   targets: Target[];
 };
 
-/** Seeds the large data set and measures the calls of shoppers. */
 export async function measureStore(context: BenchContext): Promise<StoreCall[]> {
   const { sandbox, port, bare_answer } = context;
   await seedLargeDatabase(sandbox.databaseUrl);
