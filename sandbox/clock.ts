@@ -37,8 +37,8 @@ const shiftedClockSql = (name: "now" | "clock_timestamp", seconds: number): stri
   grant execute on function public.${name}() to public`;
 
 /**
- * Reads and advances the time of the database, by which everything in the shop becomes due. Only the sandbox has this;
- * the worker does not know of it. `renew` reconnects the worker, so that its connections use the new search path.
+ * Reads and advances the database's time, by which everything in the shop becomes due; the worker has no such function.
+ * `renew` reconnects the worker, so that its connections use the new search path.
  */
 export function clockControl(databaseUrl: string, renew: () => void) {
   return new Hono<SandboxEnv>()
@@ -68,7 +68,7 @@ async function withClient<T>(connectionString: string, work: (client: Client) =>
   }
 }
 
-/** Seconds by which the shop is ahead of the machine. */
+/** Seconds by which the database's clock is ahead of the machine's. */
 async function readShift(client: Client): Promise<number> {
   const { rows } = await client.query<{ shift: number }>(
     `select coalesce((

@@ -29,7 +29,6 @@ export interface Sandbox {
   databaseUrl: string;
   url: string;
   postgres: Postgres;
-  /** Sets the function that POST /cron calls. */
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const secretsSchema = z.object({
   captcha_secret: z.string(),
   email_api_key: z.string(),
   sms_auth_token: z.string(),
-  // Older data may lack these.
+  // Secrets that an older data directory may lack.
   net_suite_private_key: z.string().default(generatePrivateKey),
   fulex_client_secret: z.string().default(randomSecret),
   builds_token: z.string().default(randomSecret),

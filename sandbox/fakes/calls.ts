@@ -37,7 +37,6 @@ export class Calls {
     batches: 0,
     connections: 0,
     errors: 0,
-    /** Starts of the compute. */
     wake_ups: 0,
     user_agent: null as string | null,
   };

@@ -10,7 +10,7 @@ export interface FakeContext {
   /** The directory of persistent state. */
   dataDir: string;
   secrets: Secrets;
-  /** Port of the real PostgreSQL behind the fake of Neon. */
+  /** Port of the real PostgreSQL, to which the fake of Neon forwards. */
   postgresPort: number;
   /** The worker's URL. */
   publicUrl: string;
@@ -32,7 +32,7 @@ export interface Fake {
   settings(): Record<string, string>;
   /** Settings that only commands read, such as `npm run doctor`. */
   operatorSettings?(): Record<string, string>;
-  /** `url` is the sandbox's URL in the browser of the page's reader. */
+  /** `url` is the sandbox's URL as the browser knows it. */
   page(url: string): Content;
   /** Resumes work that a restart interrupted. */
   resume?(): void;

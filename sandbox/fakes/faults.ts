@@ -63,7 +63,6 @@ export const faultSchema = z.discriminatedUnion("kind", [
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Statuses of a concurrency limit. */
 export type LimitStatus = 400 | 403 | 429;
 
 export type Outcome =
@@ -74,7 +73,7 @@ export type Outcome =
 
 const maxHangMs = 60_000;
 const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
-/** Kinds that a fake applies itself, at the right point of its work. */
+/** Kinds that a fake applies itself, in the middle of its work. */
 const selfAppliedKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
 export class Faults {
@@ -140,7 +139,7 @@ export class Faults {
     return fault;
   }
 
-  /** The outcome of a fault, after its delay. A hanging request is cut after `clear` or after 60 s. */
+  /** A hanging request is cut after `clear` or after 60 s. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status")
       return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };

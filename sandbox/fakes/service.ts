@@ -61,7 +61,7 @@ async function applyFault(c: Context<SandboxEnv>, faults: Faults, fault: Fault, 
   return { response, isCut: false };
 }
 
-// Parses a body for /calls.json and hides the services' passwords.
+// Hides the services' passwords in bodies for /calls.json.
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

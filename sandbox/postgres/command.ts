@@ -23,8 +23,8 @@ export async function postgresPrograms(): Promise<{ initdb: string; postgres: st
 }
 
 /**
- * PostgreSQL refuses to run as root: it runs as `postgres` or `nobody`. util-linux's setpriv gives it access to a
- * checkout in a private folder such as /root, and ends it with this process.
+ * PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody`. util-linux's setpriv gives the server access
+ * to a checkout in a private folder such as /root, and ends the server with this process.
  */
 export function postgresLauncher(): Launcher {
   const pdeathsig = ["setpriv", "--pdeathsig", "INT"];

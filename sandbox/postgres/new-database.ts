@@ -59,7 +59,6 @@ export async function initialize(
 export const workerPassword = ({ database_password }: Secrets): string =>
   createHash("sha256").update(`${workerRole} ${database_password}`).digest("hex");
 
-/** Completes the new database. */
 export async function createDatabase(dataDir: string, port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     await client.query(`CREATE ROLE ${ownerRole} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);

@@ -52,7 +52,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const buildUrl = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${ownerRole}`;
   const kill = async () => {
     const exited = hasExited(server);
-    // stopped first, so that it starts no other backend
+    // The server is stopped first, so that it starts no other backend.
     server.kill("SIGSTOP");
     const backends = server.pid === undefined ? [] : listChildren(server.pid);
     server.kill("SIGKILL");
@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     kill,
     restart: async () => {
       await stop(server);
-      // After the server was killed its backends keep the data locked for a moment.
+      // The backends of a killed server keep the data locked for a moment.
       const endsAt = Date.now() + restartMs;
       const relaunch = (): Promise<ChildProcess> =>
         launch(options, launcher, programs.postgres, port).catch((error: unknown) => {

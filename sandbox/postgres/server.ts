@@ -53,7 +53,6 @@ function settings(durable: boolean): string[] {
   return [...shared, ...unsafe, ...smallFileSettings];
 }
 
-/** Writes output to `logFile`. */
 export function run(launcher: Launcher, program: string, args: string[], logFile: string): ChildProcess {
   const [executable = program, ...rest] = [...launcher.prefix, program, ...args];
   const log = openSync(logFile, "a", 0o600);

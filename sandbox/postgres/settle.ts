@@ -4,9 +4,9 @@ import { until } from "../process/deadline.ts";
 const settledWithinMs = 30_000;
 
 /**
- * Vacuums tables, as autovacuum has in an older database: index-only scans require the visibility map. Repeats until it
- * is complete, because a commit may not be in the log yet (without fsync), or another table is being analyzed. Without
- * index_cleanup a few dead rows would stay, and hide their pages. Throws after 30 seconds.
+ * Vacuums tables, as autovacuum has done in an older database, because index-only scans require the visibility map.
+ * Repeats until the map is complete: a commit may not be in the log yet (without fsync), or another table is being
+ * analyzed. Without index_cleanup a few dead rows would stay and hide their pages. Throws after 30 seconds.
  */
 export async function settle(databaseUrl: string, tables: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Ids of the live processes that a process has started. */
 export function listChildren(parent: number): number[] {
   if (existsSync("/proc/self/stat")) {
     const pids = readdirSync("/proc")
@@ -30,7 +29,6 @@ export function readStat(pid: number): { state: string; parent: number; startTim
   return { state: fields[0] ?? "", parent: Number(fields[1]), startTime: fields[19] ?? "" };
 }
 
-/** kill -9; a process that has ended meanwhile is no error. */
 export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

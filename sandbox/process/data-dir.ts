@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Refusal } from "./settings.ts";
 
-/** Creates a folder and its parents. Throws a Refusal on failure. */
+/** Throws a Refusal on failure. */
 export function makeFolder(path: string): void {
   try {
     makeMissing(path);

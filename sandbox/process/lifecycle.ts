@@ -38,7 +38,8 @@ export class Lifecycle {
 
 /**
  * Runs a command until its end, SIGINT, SIGTERM, SIGHUP or the parent's death, stops what it started and exits: 0 after
- * a requested stop, 1 after a failure or a stop that takes too long, otherwise the result. `"stay"` keeps it running.
+ * a requested stop, 1 after a failure or a stop that takes too long, otherwise the command's result. The result
+ * `"stay"` keeps the process running.
  */
 export async function runCommand(command: (lifecycle: Lifecycle) => Promise<number | "stay">): Promise<void> {
   const lifecycle = new Lifecycle();

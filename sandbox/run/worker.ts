@@ -50,7 +50,6 @@ interface Bucket {
   get(key: string): Promise<{ text(): Promise<string> } | null>;
 }
 
-/** Starts the worker in Miniflare, with static files, bucket and queue. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const dist = options.dist ?? join(root, "dist", options.renderer);
@@ -169,7 +168,7 @@ const metricsWorker = (onDataPoint: (point: unknown) => void) => ({
 });
 
 const receivePurges = (onPurge: (tags: string[]) => void) => async (request: Request) => {
-  const { tags } = (await request.json()) as { tags: string[] }; // what the module above sends
+  const { tags } = (await request.json()) as { tags: string[] }; // as: sent by `cacheModule`
   onPurge(tags);
   return Response.json({ success: true, errors: [] });
 };

@@ -52,10 +52,13 @@ type Sale = {
 /** Internal ids of the fake's terms. */
 const terms: Record<number, string> = { 15: "31", 30: "32", 45: "33", 60: "34", 90: "35" };
 
-/** Items of the accounting system. */
+/** Ids of the accounting system's built-in items. */
 const [taxItem, shippingItem] = ["11", "12"];
 
-/** Creates the demo sales in the accounting system and saves their ids. Needs its customers and items. Idempotent. */
+/**
+ * Creates the demo sales in the accounting system, which must have their customers and items, and saves the sales' ids.
+ * Idempotent.
+ */
 export async function seedAccountingSales(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -29,7 +29,7 @@ const team = { product: { name: "Flowpoint Team, yearly" }, subscription_term: "
 const fleet = { product: { name: "Fleet Monitor, yearly" }, subscription_term: "year" };
 const notificationCount = 40;
 
-/** Notifications that are not of orders; those of orders fill up the list to 40. */
+/** Notifications that are not about orders; notifications about orders fill the list up to 40. */
 const otherNotifications: SeedNotification[] = [
   [420, owner, "welcome", { org }, "read"],
   [420, buyer, "welcome", { org }, "read"],

@@ -66,7 +66,6 @@ export async function seedOrders(client: Client): Promise<void> {
 
 type OrderRows = { order: PlacedOrder; lines: Line[]; invoice: object; ledger: object[]; reports: object[] };
 
-/** Inserts orders with their lines, packages, invoices, ledger entries and tax reports. */
 export async function insertOrders(client: Client, rows: OrderRows[]): Promise<void> {
   await insertMissing(
     client,
@@ -110,7 +109,7 @@ export async function insertOrders(client: Client, rows: OrderRows[]): Promise<v
   );
 }
 
-/** Rows of one order; its numbers and ids derive from `index`. */
+/** The order's numbers and ids derive from `index`. */
 export function orderRows(
   [days, email, organization, delivery, status, payment, quantities]: OrderSeed,
   index: number,
@@ -138,8 +137,8 @@ export function orderRows(
     shipping,
     tax,
     status,
-    // an order of software counts as received when it is paid
     freight_service: delivery?.[2] ?? null,
+    // An order of software counts as received when it is paid.
     status_at: delivery ? statusTimes(status, days) : { received: daysAgo(days) },
     payment_status: paymentStatus(payment),
     po_number: purchaseOrder(organization, index),

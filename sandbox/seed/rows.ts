@@ -30,7 +30,7 @@ type Table =
 
 const dayMs = 86_400_000;
 
-/** One statement, which skips rows that violate a unique constraint. All rows have the same columns. */
+/** Uses one statement, which skips rows that violate a unique constraint. All rows must have the same columns. */
 export async function insertMissing(client: Client, table: Table, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
     .map((name) => `"${name}"`)

@@ -122,7 +122,6 @@ export class Registry {
       .find((asset) => asset.id === id);
   }
 
-  /** Counts a request; returns false if the hourly limit is used up. */
   spend(): boolean {
     this.#renew();
     if (this.#limit.remaining === 0) return false;

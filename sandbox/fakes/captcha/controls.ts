@@ -6,7 +6,7 @@ import { isMinted, type Tokens } from "./state.ts";
 const goodScore = 0.9;
 const lowScore = 0.1;
 
-/** The score of a token; undefined if it is rejected. */
+/** Returns undefined for a rejected token. */
 export function scoreToken(token: string): number | undefined {
   if (token === "sandbox-fail") return undefined;
   // A truncated or forged token.

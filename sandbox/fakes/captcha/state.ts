@@ -13,17 +13,16 @@ export const isMinted = (token: string): boolean => tokenPattern.test(token);
 
 /** A page's token is valid once, for two minutes. */
 export class Tokens {
-  /** Checks that are left this month. */
   readonly quota = { left: 10_000_000 };
   #used = new Set<string>();
 
-  /** The parts of a token; undefined if no page created the token. */
+  /** Undefined if no page created the token. */
   read(token: string): MintedToken | undefined {
     const [, action, hostname, at] = tokenPattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;
   }
 
-  /** Marks a token as used; returns false if it is expired or was used before. */
+  /** Returns false if the token is expired or was used before. */
   use(token: string, { at }: MintedToken): boolean {
     if (Math.abs(Date.now() - at) >= tokenLifetimeMs || this.#used.has(token)) return false;
     this.#used.add(token);

@@ -104,7 +104,7 @@ export function cloudflareProtocol(account: Account) {
       )
   );
 
-  /** Refuses a token without the permission. Edit includes Read. */
+  /** Edit includes Read, so a token without Read has no Edit either. */
   function requirePermission(permission: string) {
     const neededPermissions = [permission, permission.replace(/: Edit$/, ": Read")];
     return async (_c: Context<SandboxEnv>, next: () => Promise<void>) => {

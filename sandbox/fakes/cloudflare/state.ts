@@ -19,7 +19,6 @@ const lockSchema = z.strictObject({
   ]),
 });
 
-/** Fields of an account that a control may change. */
 export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),

@@ -77,7 +77,7 @@ export function emailControls({ mails, account, recipients, webhooks, list }: Pa
     .get("/mail/:id/html", (c) => {
       const mail = find(c);
       if (!mail) return c.html(missingPage(), 404);
-      // Links open in the reader's window, as in a mail program; scripts never run.
+      // Links open in the top window, as in a mail program; scripts never run.
       c.header("content-security-policy", `sandbox ${mailSandboxFlags}; script-src 'none'`);
       return c.html(addBase(mail.html));
     });

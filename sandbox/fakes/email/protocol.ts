@@ -53,9 +53,8 @@ const refuseTooMany = (limit: number) =>
     `Too many requests. You can only make ${limit} requests per second. See rate limit response headers for more information. Or contact support to increase rate limit.`,
   );
 
-/** Refuses a request whose user agent, API key or idempotency key is missing or invalid. */
 function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined {
-  // Cloudflare in front of Resend responds before the API.
+  // Cloudflare, in front of Resend's API, refuses requests without a user agent.
   if (!c.req.header("user-agent")) return new Response("error code: 1010", { status: 403 });
   const authorization = c.req.header("authorization");
   if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");

@@ -82,7 +82,7 @@ export class Account {
   }
 }
 
-/** The address of a recipient: "ada@acme.test" of "Ada <Ada@acme.test>". */
+/** Returns "ada@acme.test" for "Ada <Ada@acme.test>". */
 export function parseAddress(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
 }

@@ -25,7 +25,6 @@ type Account = { client_id: string; client_secret: string; number: string; is_va
  */
 const tokenLifetimeS = 3600;
 
-/** The carrier's API: OAuth token, Ship, Cancel, Track by number and by reference. */
 export function fulexProtocol(account: Account, shipments: Shipments) {
   const tokens = new Map<string, number>();
   const requireToken = (c: Context<SandboxEnv>) => {

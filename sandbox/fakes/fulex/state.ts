@@ -41,7 +41,7 @@ export class Shipments {
     return this.#known.get(trackingId);
   }
 
-  /** Creates a shipment; its number has twelve digits, as with FedEx Ground. */
+  /** The number has twelve digits, as with FedEx Ground. */
   make(
     fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient"> & { customs?: unknown },
   ): KnownShipment {

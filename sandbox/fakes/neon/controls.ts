@@ -23,14 +23,13 @@ export function neonControls(compute: Compute) {
   });
 }
 
-/** Sends half of the response and never the rest. */
 export async function stall(faults: Faults, fault: Fault, response: ServerResponse, answer: Answer): Promise<void> {
   sendHalf(response, answer);
   await faults.apply(fault);
   response.destroy();
 }
 
-/** Applies a fault; returns false if it ended the request. */
+/** Returns false if the fault ended the request. */
 export async function continueAfterFault(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
   const outcome = await faults.apply(fault);
   if (outcome.kind === "cut") response.destroy();

@@ -63,7 +63,6 @@ async function createAnswer(
 const runOne = (statements: Statements, url: string, statement: Statement): Promise<StatementResult> =>
   statements.withClient(url, (client) => statements.run(client, statement));
 
-/** Runs a batch in one transaction. */
 async function runBatch(
   statements: Statements,
   url: string,

@@ -22,7 +22,9 @@ export class UnreachableError extends Error {}
 export interface Sleep {
   /** Milliseconds from the first request to the first response. */
   wakes_in_ms: number;
-  /** Requests during the wake-up wait, as usual at Neon's proxy, or are refused, as after the proxy's timeout. */
+  /**
+   * Whether requests during the wake-up wait, as usual at Neon's proxy, or are refused, as after the proxy's timeout.
+   */
   meanwhile: "wait" | "refuse";
   /** Milliseconds without requests until the compute sleeps again; null for never. */
   after_idle_ms: number | null;
@@ -86,7 +88,7 @@ export class Statements {
     this.#port = port;
   }
 
-  /** Runs `work` with a connection; discards broken ones, so that PostgreSQL may restart. */
+  /** Discards broken connections, so that PostgreSQL may restart. */
   async withClient<T>(connectionString: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient;
     try {
@@ -113,8 +115,8 @@ export class Statements {
   }
 
   /**
-   * Runs an unnamed statement, as Neon's proxy does (`query_txt` of its tokio-postgres2): planned each time, while
-   * database functions keep their plans for the connection.
+   * Runs an unnamed statement, as Neon's proxy does (`query_txt` of its tokio-postgres2): PostgreSQL plans the
+   * statement each time, while database functions keep their plans for the connection.
    */
   async run(client: PoolClient, statement: Statement): Promise<StatementResult> {
     const config: QueryArrayConfig & { queryMode: "extended" } = {

@@ -7,7 +7,6 @@ export type AccountData = Pick<Account, "store" | "preferences">;
 
 const maxConcurrentCalls = 5;
 
-/** An account whose records are in a persistent database. */
 export class Account {
   readonly store: Store;
   readonly access: Access;

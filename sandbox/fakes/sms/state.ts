@@ -16,7 +16,7 @@ export type TextMessage = z.infer<typeof textMessageSchema>;
 const incomingSchema = z.object({ from: z.string(), text: z.string(), created_at: z.string() });
 export type IncomingMessage = z.infer<typeof incomingSchema>;
 
-/** Messages of both directions, which survive a restart, and numbers that opted out. */
+/** Messages of both directions, which survive a restart. */
 export class TextMessages {
   #journal: Journal<TextMessage>;
   #incoming: Journal<IncomingMessage>;

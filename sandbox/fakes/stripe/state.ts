@@ -6,7 +6,6 @@ import { type Change, Storage } from "./memory/storage.ts";
 import { Table } from "./memory/table.ts";
 import { hideFields } from "./wire/wire.ts";
 
-/** An event as the API and webhooks use it. */
 export interface EventRecord {
   id: string;
   type: Stripe.Event["type"];
@@ -36,7 +35,6 @@ export type TaskKind =
   | "expire-update"
   | "expire-session";
 
-/** The response saved for an idempotency key. */
 export interface KeyRecord {
   id: string;
   fingerprint: string;

@@ -13,7 +13,7 @@ from generate_series(1, 100000) n
   join products product on product.id = product_id
   cross join lateral (select (product.price_levels ->> coalesce(${levelSql("org")}, 'Base Price'))::bigint as price) priced`;
 
-/** Only the newest are unpaid; every other state is spread evenly. */
+/** Only the newest orders are unpaid; all other states are spread evenly. */
 const sums = `
 create temp table bulk_orders on commit drop as
 select n, org, sum(price * quantity)::bigint as net, sum(tax)::bigint as tax, 1500 as shipping,

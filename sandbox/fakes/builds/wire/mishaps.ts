@@ -11,7 +11,9 @@ export type ResultPage<T> = { rows: T[]; last: number };
  */
 export class PagingFaults {
   #faults: Faults;
-  /** Rows that short pages have held back so far, by list path; the following pages start that much earlier. */
+  /**
+   * By list path, the number of rows that short pages have left out so far; later pages start that many rows earlier.
+   */
   #behind = new Map<string, number>();
   #before = new Map<string, unknown[]>();
 

@@ -8,7 +8,7 @@ export type ApiKeys = { sending: string; full: string };
 /** https://resend.com/docs/api-reference/errors */
 export function requireFullAccess(keys: ApiKeys): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
-    // Cloudflare in front of Resend responds before the API.
+    // Cloudflare, in front of Resend's API, refuses requests without a user agent.
     if (!c.req.header("user-agent")) return c.text("error code: 1010", 403);
     const authorization = c.req.header("authorization");
     if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");

@@ -23,7 +23,7 @@ export class Recipients {
   }
 
   /**
-   * Delivers after the response to the sender, or fails then, for example because a quota is used up
+   * Delivers after the sender has its response. A used-up quota, for example, fails the mail only then
    * (https://resend.com/docs/webhooks/emails/failed).
    */
   receive(mail: Mail): void {
@@ -45,9 +45,7 @@ export class Recipients {
     await this.#webhooks.send(mail, status, this.#account.failing ?? undefined);
   }
 
-  /**
-   * Removes an address from the suppression list, as the dashboard does; returns false if the address was not listed.
-   */
+  /** Removes an address as the dashboard does; returns false if the address was not listed. */
   release(address: string): boolean {
     return this.#suppressed.delete(address.trim().toLowerCase());
   }

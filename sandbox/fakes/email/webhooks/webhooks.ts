@@ -50,7 +50,6 @@ export class Webhooks {
       await this.#deliver(endpoint, `msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
 
-  /** The number of events that wait for a retry. */
   retrying(): number {
     return this.#timers.size;
   }

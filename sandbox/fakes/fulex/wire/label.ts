@@ -13,7 +13,6 @@ export function renderLabel({ tracking_id, service, reference, recipient, weight
   return renderPdf(lines);
 }
 
-/** Renders the commercial invoice of a shipment from its declaration to customs. */
 export const renderInvoice = ({ tracking_id, recipient, customs }: KnownShipment): Buffer =>
   renderPdf(["COMMERCIAL INVOICE", `TRK# ${tracking_id}`, recipient?.name ?? "", ...formatCustoms(customs)]);
 

@@ -7,7 +7,7 @@ const statusCodes: Record<KnownShipment["status"], [code: string, status: string
   in_transit: ["IT", "In transit"],
   delivered: ["DL", "Delivered"],
   exception: ["DE", "Delivery exception"],
-  // Returned to the sender under the same number.
+  // A returned package counts as delivered, because it goes back to the sender under the same number.
   returned: ["DL", "Delivered"],
   canceled: ["CA", "Shipment canceled"],
 };

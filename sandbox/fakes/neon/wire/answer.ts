@@ -43,7 +43,7 @@ export function toFailure(error: unknown): Answer {
   return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
 }
 
-/** The request's body; undefined if it is too large. */
+/** Returns undefined for a body that is too large. */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -57,7 +57,6 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   });
 }
 
-/** Sends the head and half of the body. */
 export function sendHalf(response: ServerResponse, answer: Answer): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

@@ -22,7 +22,7 @@ export function buildBegin(headers: IncomingHttpHeaders): string {
   return clauses.join(" ");
 }
 
-/** Parses a statement or a batch; throws a SyntaxError for anything else. */
+/** Throws a SyntaxError for anything but a statement or a batch. */
 export function parseQueries(body: string, arrayMode: boolean): Statement | Statement[] {
   const parsed: unknown = JSON.parse(body);
   if (typeof parsed === "object" && parsed && "queries" in parsed && Array.isArray(parsed.queries)) {

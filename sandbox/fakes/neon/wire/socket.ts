@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer, createWebSocketStream } from "ws";
 import { admitSocket } from "../controls.ts";
 import type { Database } from "../protocol.ts";
 
-/** Pipes WebSockets to PostgreSQL; returns a function that closes all of them. */
+/** Returns a function that closes all WebSockets. */
 export function pipeWebSockets(server: Server, postgresPort: number, { compute, calls, faults }: Database): () => void {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {

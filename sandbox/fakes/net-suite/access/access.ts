@@ -35,7 +35,7 @@ export class Access {
     this.#tokenUrl = tokenUrl;
   }
 
-  /** Returns a new token for an assertion, or throws a TokenRefusal. */
+  /** Throws a TokenRefusal for an invalid assertion. */
   grant(assertion: string): string {
     const [head = "", body = "", signature = ""] = assertion.split(".");
     const header = headerSchema.safeParse(decodeJson(head));

@@ -5,7 +5,7 @@ import type { Store, StoredRecord } from "../store/store.ts";
 import { readProgress, readRemaining, determineStatus, readUnapplied } from "./balances.ts";
 import { recordAnswerSchema } from "./wire.ts";
 
-/** A record as the API returns it; sublists are links unless `expandSubResources` is set. */
+/** Sublists are links unless the request sets `expandSubResources`. */
 export async function toAnswer(
   store: Store,
   record: StoredRecord,

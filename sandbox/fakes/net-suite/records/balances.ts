@@ -14,7 +14,7 @@ const lineSchema = z.looseObject({
 });
 export type Line = z.output<typeof lineSchema>;
 
-/** The lines of a record; a line without a number gets its position as number. */
+/** A line without a number gets its position as number. */
 export const readLines = ({ fields }: StoredRecord): Line[] =>
   (z.object({ items: z.array(lineSchema) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
     ...each,
@@ -36,7 +36,6 @@ export async function readUnapplied(store: Store, memo: StoredRecord): Promise<n
 
 export type OrderLine = Line & { fulfilled: number; billed: number; isFulfillable: boolean };
 
-/** The lines of an order with the quantities that were fulfilled and billed. */
 export async function readProgress(store: Store, order: StoredRecord): Promise<OrderLine[]> {
   const createdRecords = await store.createdFrom(order.id);
   const fulfilled = new Map<string, number>();
@@ -60,7 +59,6 @@ export async function readProgress(store: Store, order: StoredRecord): Promise<O
 export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
   z.object({ id: z.literal("A") }).safeParse(fields["orderStatus"]).success;
 
-/** Whether nothing of an order can be fulfilled any more. */
 export const isClosedOrder = (order: StoredRecord): boolean =>
   readLines(order).every(({ isClosed }) => isClosed === true);
 

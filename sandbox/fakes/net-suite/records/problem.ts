@@ -1,4 +1,4 @@
-/** A refusal; `path` is the field's path in the body. */
+/** `path` is the field's path in the body. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

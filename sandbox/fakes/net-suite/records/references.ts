@@ -24,7 +24,6 @@ export async function checkReferences(store: Store, kind: Kind, fields: Record<s
     await requireActive(store, "item", item.id, "item", `item.items[${index}].item`);
 }
 
-/** Throws a Problem for unknown or inactive terms. */
 export async function requireTerms(store: Store, fields: Record<string, unknown>): Promise<void> {
   const terms = referenceSchema.safeParse(fields["terms"]);
   if (terms.success) await requireActive(store, "term", terms.data.id, "terms");

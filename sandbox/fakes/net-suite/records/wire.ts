@@ -142,7 +142,6 @@ const invoicePaymentSchema = z.strictObject({
     .optional(),
 });
 
-/** Bodies of transformations by source and target. */
 export const transformSchemas = {
   "sales_order invoice": z.strictObject({
     ...saleTransformSchema.shape,

@@ -97,7 +97,6 @@ const removeComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: F
 const parseBody = (accountData: AccountData, kind: Kind, body: unknown): Fields =>
   parseWith<Fields>(accountData, bodySchemas[kind], body);
 
-/** Throws a Problem for an invalid body. */
 export function parseWith<T>({ preferences }: AccountData, schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
   if (preferences.tax !== "suite_tax" && z.looseObject({ taxDetailsOverride: z.unknown() }).safeParse(body).success)
     throw new Problem(400, "INVALID_CONTENT", "Unknown reference or property name: taxDetailsOverride.");

@@ -79,7 +79,7 @@ export class Store {
     ]);
   }
 
-  /** Inserts a record; returns undefined for a duplicate external id. */
+  /** Returns undefined for a duplicate external id. */
   async insert(
     record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
   ): Promise<StoredRecord | undefined> {
@@ -89,7 +89,7 @@ export class Store {
        on conflict do nothing returning ${columns}`,
       [record.kind, record.external_id, JSON.stringify(record.fields), record.total, record.id ?? null],
     );
-    // An explicit id must not be assigned again.
+    // The sequence must not assign an explicit id again.
     if (record.id)
       await this.rows(
         "select setval('records_id_seq', greatest($1::bigint, (select last_value from records_id_seq)))",
@@ -111,7 +111,7 @@ export class Store {
     );
   }
 
-  /** The id of a price level; creates a missing one. */
+  /** Creates a missing price level. */
   async priceLevel(name: string): Promise<string> {
     const [level] = await this.rows<{ id: string }>(
       `with made as (insert into price_levels (name) values ($1) on conflict do nothing returning id)

@@ -10,7 +10,7 @@ export interface Paging {
 }
 
 /**
- * Parses the paging: `limit` is up to 1,000, `offset` a multiple of it
+ * `limit` is up to 1,000, `offset` a multiple of `limit`
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545222128.html).
  */
 export function parsePaging(query: (name: string) => string | undefined): Paging {

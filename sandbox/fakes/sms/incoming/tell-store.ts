@@ -21,7 +21,7 @@ export function signRequest(url: string, fields: Record<string, string>, token: 
     .digest("base64");
 }
 
-/** Posts an incoming message to the store; returns the store's status. */
+/** Returns the status of the store's response. */
 export async function notifyStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {
@@ -40,7 +40,7 @@ export async function notifyStore({ url, account, to }: Endpoint, from: string, 
   return postToStore(url, fields, account.token);
 }
 
-/** Posts a signed form to the store; returns the store's status. */
+/** Returns the status of the store's response. */
 export async function postToStore(url: string, fields: Record<string, string>, token: string): Promise<number> {
   const response = await fetch(url, {
     method: "POST",

@@ -7,7 +7,6 @@ export interface AccountSettings {
   /** Tax registrations; without any, the provider silently calculates 0. */
   registrations: "present" | "none";
   portal: "saved" | "unsaved";
-  /** Whether bank accounts are offered as a payment method. */
   bank_accounts: "on" | "off";
   /** The currency of payouts; charges in other currencies are converted. */
   default_currency: string;

@@ -57,7 +57,7 @@ export function isSubscribed(type: EventType): boolean {
   return findEndpoints(type).length > 0;
 }
 
-/** Posts an event; returns whether each subscribed endpoint returned 2xx. */
+/** Returns whether each subscribed endpoint returned 2xx. */
 export async function postEvent(
   world: World,
   event: EventRecord,

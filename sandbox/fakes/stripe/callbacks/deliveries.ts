@@ -6,10 +6,8 @@ const lastRetryAfterSeconds = 3600;
 const maxAttempts = 75;
 const maxParallel = 4;
 
-/** How the held events are sent. */
 export interface Release {
   order: "as-made" | "shuffled";
-  /** How often each event is sent. */
   times: number;
   /** The number of events that are never sent. */
   drop: number;
@@ -65,7 +63,7 @@ export class Deliveries {
     return { sent: events.length * times };
   }
 
-  /** Counts of deliveries; `underway` lists ids of events. */
+  /** `underway` lists ids of events. */
   counts(): { held: number; underway: string[]; retrying: number } {
     const underway = [...this.#active, ...this.#queue, ...this.#soonRepeated].map(({ id }) => id);
     return { held: this.#held.length, underway, retrying: this.#timers.size };

@@ -47,7 +47,6 @@ export function runDue(world: World, until = world.clock.now()): void {
   }
 }
 
-/** Moves the clock and runs the tasks that are due until then. */
 export function advance(world: World, seconds: number): void {
   runDue(world, world.clock.now() + seconds);
   world.setClock(world.clock.offsetSeconds + seconds);

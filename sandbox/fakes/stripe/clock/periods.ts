@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { daySeconds } from "./clock.ts";
 
-/** The end of the period after `after`, counted from the anchor: the 31st returns after a shorter month. */
+/** Counts periods from the anchor, so that their ends return to the 31st after a shorter month. */
 export function nextPeriodEnd(
   anchor: number,
   { interval, interval_count }: Stripe.Price.Recurring,

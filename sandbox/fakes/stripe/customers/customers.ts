@@ -53,7 +53,6 @@ export function getCustomer(world: World, id: string, param = "customer"): Strip
   return customer;
 }
 
-/** Sets the default payment method; null removes it. */
 export function setDefaultMethod(world: World, customer: Stripe.Customer, method: string | null): void {
   const earlierSettings = { ...customer.invoice_settings };
   customer.invoice_settings.default_payment_method = method;

@@ -42,7 +42,6 @@ export function getMethod(world: World, id: string, param = "payment_method"): S
   return method;
 }
 
-/** Throws a 400 for a payment method of another customer. */
 export function requireOwnMethod(world: World, customer: string, id: string, param?: string): Stripe.PaymentMethod {
   const method = getMethod(world, id, param);
   if (method.customer === customer) return method;
@@ -50,7 +49,7 @@ export function requireOwnMethod(world: World, customer: string, id: string, par
   throw createInvalidRequest(message, { param: param ?? "payment_method" });
 }
 
-/** Adds a payment method to a customer; throws a card error for a rejected number. */
+/** Throws a card error for a rejected number. */
 export function attachMethod(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   return saveAttached(world, customer, createMethod(world, customer, input));
 }

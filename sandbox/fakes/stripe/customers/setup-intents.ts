@@ -62,7 +62,7 @@ export function awaitDeposit(world: World, intent: Stripe.SetupIntent, method: S
   world.emit("setup_intent.requires_action", intent);
 }
 
-/** Verifies a bank account by the code; throws a message for the user. */
+/** Throws errors whose messages are for the user. */
 export function verifyDeposit(world: World, intent: Stripe.SetupIntent, code: string): void {
   const { arrival_date: arrives = Infinity } = intent.next_action?.verify_with_microdeposits ?? {};
   const now = world.clock.now();

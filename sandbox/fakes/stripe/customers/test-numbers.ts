@@ -64,7 +64,7 @@ export const testWallets: TestNumber[] = [
   { number: "link", label: "Link wallet that works", last4: "", behaviour: "succeeds" },
 ];
 
-/** Finds the test number that a user typed; spaces and hyphens do not matter. */
+/** Ignores spaces and hyphens. */
 export function findTestNumber(input: string): TestNumber | undefined {
   const number = input.replace(/[\s-]/g, "");
   return [...testCards, ...testBankAccounts, ...testWallets].find((one) => one.number === number);

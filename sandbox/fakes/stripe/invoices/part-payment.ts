@@ -48,7 +48,6 @@ export function payInPart(world: World, invoice: Stripe.Invoice, amount: number)
   return invoice;
 }
 
-/** Sets the amount of the invoice's PaymentIntent to what is left to pay. */
 export function updateDefaultPayment(world: World, invoice: Stripe.Invoice): void {
   const payment = findDefaultPayment(world, invoice);
   const intent = findIntent(world, invoice);

@@ -10,7 +10,7 @@ const rowsPerWrite = 500;
 const bytesBeforeRewrite = 64 * 1024 * 1024;
 
 /**
- * Writes a JSON line for the changes of every 50 ms, so that a line that a kill truncates is dropped as a whole.
+ * Writes the changes of every 50 ms as one JSON line, so that a line that a kill truncates is dropped as a whole.
  * Compacts the file at the start and after each 64 MB.
  */
 export class Storage {
@@ -73,7 +73,7 @@ export class Storage {
     if (this.#appendedBytes > Math.max(bytesBeforeRewrite, statSync(this.#path).size / 2)) this.rewrite();
   }
 
-  // The file may exceed the maximum string length.
+  // Reads line by line, because the file may exceed the maximum string length.
   *#lines(): Iterable<string> {
     const bytes = existsSync(this.#path) ? readFileSync(this.#path) : Buffer.alloc(0);
     let from = 0;

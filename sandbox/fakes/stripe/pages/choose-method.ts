@@ -32,7 +32,9 @@ export function renderMethodChoice(saved: Stripe.PaymentMethod[], allowed: strin
 
 type CreateMethod = (world: World, customer: Stripe.Customer, input: AttachInput) => Stripe.PaymentMethod;
 
-/** The chosen payment method, or a new one that `make` creates. Throws a message for the user. */
+/**
+ * Returns the chosen payment method, or a new one that `make` creates. Throws errors whose messages are for the user.
+ */
 export function readMethod(world: World, customer: Stripe.Customer, form: URLSearchParams, make: CreateMethod) {
   const choice = form.get("choice") ?? "";
   if (choice.startsWith("pm_") && !form.get("number")) return requireOwnMethod(world, customer.id, choice);
@@ -51,7 +53,6 @@ export function formatMethod({ card, link, us_bank_account: bank }: Stripe.Payme
   return `Visa ending in ${card.last4}, ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 }
 
-/** A customer's payment methods, newest first. */
 export function listSavedMethods(world: World, customer: string): Stripe.PaymentMethod[] {
   return listMethods(world, customer).toReversed();
 }

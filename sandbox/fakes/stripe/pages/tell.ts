@@ -1,6 +1,6 @@
 import { StripeFailure } from "../wire/failure.ts";
 
-/** The message of a refusal by `work`; undefined if it succeeded. */
+/** Returns the message of the refusal that `work` throws; undefined if it succeeds. */
 export function catchMessage(work: () => void): string | undefined {
   try {
     work();

@@ -44,7 +44,9 @@ const declineTypes = {
   },
 } satisfies Record<string, Decline>;
 
-/** `there`: the bank can ask the buyer; `authenticated`: the buyer has answered the bank; `away`: nobody can answer. */
+/**
+ * `there`: the bank can ask the buyer; `authenticated`: the buyer has answered the bank; `away`: the bank cannot ask.
+ */
 export type Presence = "there" | "authenticated" | "away";
 
 /** Tries to collect a payment; creates at most one charge. */
@@ -83,7 +85,6 @@ export function authenticateIntent(world: World, intent: Stripe.PaymentIntent, i
   return "declined";
 }
 
-/** The provider's 402 for a declined payment. */
 export function createDeclinedFailure(
   intent: Stripe.PaymentIntent,
   code?: "payment_intent_authentication_failure",

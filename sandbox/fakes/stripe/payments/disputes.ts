@@ -50,7 +50,7 @@ export function blocksRefunds({ status, is_charge_refundable }: Stripe.Dispute):
   return status !== "won" && status !== "warning_closed" && !is_charge_refundable;
 }
 
-/** Moves a dispute through all stages up to this one. Throws if the stage is past or unreachable. */
+/** Moves a dispute through all stages up to `stage`. Throws if `stage` is past or unreachable. */
 export function advanceDispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
   const existing = world.disputes.by("charge", charge.id)[0];
   if (stage === "warning_closed") return closeInquiry(world, charge, existing);

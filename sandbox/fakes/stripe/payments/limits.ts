@@ -10,7 +10,7 @@ export function requireChargeable(cents: number): void {
 }
 
 /**
- * Refuses a total below the minimum charge, unless it is free. Invoices move such a total to the balance instead
+ * Refuses a total below the minimum charge, unless the total is 0. Invoices move such a total to the balance instead
  * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts,
  * https://docs.stripe.com/error-codes#amount-too-small).
  */
@@ -29,8 +29,8 @@ interface AppliedBalance {
 }
 
 /**
- * Applies a balance to a total. Less than the minimum charge is not collected: the invoice is paid, and the balance
- * takes the amount over (https://docs.stripe.com/billing/customer/balance).
+ * An amount due below the minimum charge is not collected: the invoice is paid, and the amount is added to the balance
+ * (https://docs.stripe.com/billing/customer/balance).
  */
 export function applyBalance(balance: number, total: number): AppliedBalance {
   const owedCents = total + balance;

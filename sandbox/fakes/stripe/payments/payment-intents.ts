@@ -39,7 +39,7 @@ export interface IntentInput {
   metadata: Record<string, string>;
 }
 
-/** Creates an intent; throws the provider's 400 above the maximum amount. */
+/** Throws the provider's 400 above the maximum amount. */
 export function createIntent(world: World, input: IntentInput): Stripe.PaymentIntent {
   requireChargeable(input.amount);
   const intent = buildIntent(randomId("pi"), world.clock.now(), input);

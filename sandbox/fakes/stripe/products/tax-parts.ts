@@ -5,7 +5,6 @@ import type { TaxPart, World } from "../state.ts";
 
 export const shippingPartId = "shipping";
 
-/** The lines and the shipping of a calculation. */
 export function buildSoldParts(
   world: World,
   { id, shipping_cost }: Stripe.Tax.Calculation & { id: string },
@@ -51,7 +50,7 @@ export function readReversedParts(
   });
 }
 
-/** Subtracts parts from a transaction; negative ones are added back. */
+/** Parts with negative amounts are added back. */
 export function subtractParts(world: World, id: string, reversedParts: readonly TaxPart[]): void {
   const parts = (world.taxParts.find(id)?.parts ?? []).map((part) => {
     const takenParts = reversedParts.filter((each) => each.id === part.id);

@@ -7,7 +7,6 @@ const statePercents: Record<string, number> = {
   VT: 6, VA: 5.3, WA: 6.5, WV: 6, WI: 5, WY: 4,
 };
 
-/** The tax rate in percent. */
 export function findPercent(country: string, state: string | null): number {
   return country === "US" ? (statePercents[(state ?? "").toUpperCase()] ?? 0) : 0;
 }

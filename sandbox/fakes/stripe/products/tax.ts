@@ -98,7 +98,6 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   });
 }
 
-/** Throws a StripeFailure for an unknown or expired calculation. */
 export function requireCalculation(world: World, id: string, param: string): Stripe.Tax.Calculation & { id: string } {
   const found = world.taxCalculations.find(id);
   if (!found || (found.expires_at ?? 0) <= world.clock.now()) throw createMissing("tax calculation", id, param);

@@ -52,7 +52,6 @@ export function holdUpdate(world: World, subscription: Stripe.Subscription, chan
 export const isHeldBy = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): boolean =>
   subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id;
 
-/** Applies the held change after its invoice was paid. */
 export function applyUpdate(world: World, subscription: Stripe.Subscription): void {
   const [item] = subscription.pending_update?.subscription_items ?? [];
   if (item) applyPrice(world, subscription, { price: item.price, quantity: item.quantity ?? 1 });

@@ -77,7 +77,7 @@ export function buildSubscription(world: World, input: SubscriptionInput): Strip
   };
 }
 
-/** The item of a subscription; in this fake every subscription has exactly one. */
+/** In this fake every subscription has exactly one item. */
 export function getItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const item = subscription.items.data[0];
   if (!item) throw new Error(`${subscription.id} has no item`);

@@ -66,7 +66,6 @@ export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
   return gap === undefined;
 }
 
-/** Makes the subscription past due, or ends it after the last attempt. */
 export function onInvoiceFailed(world: World, invoice: Stripe.Invoice, isOver: boolean): void {
   const subscription = findSubscription(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return;

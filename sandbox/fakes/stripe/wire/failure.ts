@@ -26,7 +26,6 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A 400 for a request that is invalid in this state. */
 export function createInvalidRequest(message: string, more: Pick<ErrorBody, "code" | "param"> = {}): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
 }

@@ -29,7 +29,7 @@ export class IdempotencyKeys {
       "idempotent-replayed": "true",
       "original-request": savedRecord.request_id,
     };
-    // A retry would only repeat the failure.
+    // A retry would only get the saved failure.
     if (savedRecord.status >= 500) headers["stripe-should-retry"] = String(shouldRetryValues.never);
     return { status: savedRecord.status, body: savedRecord.body, headers, isExecuted: true };
   }

@@ -18,7 +18,6 @@ export function listPage<T extends { id: string }>(url: string, rows: Iterable<T
   return { object: "list", data: all.slice(from, to), has_more, url };
 }
 
-/** A complete nested list. */
 export function innerList<T>(url: string, data: T[]): { object: "list"; data: T[]; has_more: boolean; url: string } {
   return { object: "list", data, has_more: false, url };
 }

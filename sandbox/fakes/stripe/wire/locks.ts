@@ -5,7 +5,7 @@ const busyMs = 2;
 export class Locks {
   #held = new Set<string>();
 
-  /** Does the work alone; returns undefined if the object is locked. */
+  /** Returns undefined if the object is locked. */
   async alone<T>(id: string | undefined, work: () => T): Promise<T | undefined> {
     if (id === undefined) return work();
     if (this.#held.has(id)) return undefined;

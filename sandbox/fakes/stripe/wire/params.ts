@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ErrorBody, createInvalidRequest } from "./failure.ts";
 import type { FormGroup } from "./form.ts";
 
-/** A shape of parameters: only names of the SDK's type `P` compile, and other names are refused. */
+/** Only parameter names of the SDK's type `P` compile; requests with other names are refused. */
 export function params<P>() {
   return <S extends { [K in keyof S]: K extends keyof P ? z.ZodType : never }>(shape: S) => z.strictObject(shape);
 }
@@ -60,7 +60,6 @@ export const paging = {
   expand,
 };
 
-/** Merges metadata: an empty value removes its key, an empty text removes all. */
 export function mergeMetadata(
   earlierMetadata: Record<string, string>,
   change: MetadataInput | undefined,
@@ -69,7 +68,7 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...earlierMetadata, ...change }).filter(([, value]) => value !== ""));
 }
 
-/** Parses a form; throws the provider's 400 for the first issue. */
+/** Throws the provider's 400 for the first issue. */
 export function parseForm<S extends z.ZodType>(shape: S, form: FormGroup): z.output<S> {
   const result = shape.safeParse(form);
   if (result.success) return result.data;
