@@ -13,7 +13,7 @@ import { onlyUsedStripeResources } from "./tools/vite/stripe-resources.ts";
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = process.env.DIST ?? `dist/${renderer}`;
 
-// All code imports `react`; this is the only place that decides its implementation.
+// All code imports `react`; only this file decides whether that is React or Preact.
 const preactAliases = [
   { find: /^react$/, replacement: "preact/compat" },
   { find: /^react-dom$/, replacement: "preact/compat" },
@@ -21,11 +21,11 @@ const preactAliases = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
 ];
 
-// the test runner reads this file too, and needs neither a worker nor Fast Refresh
+// The test runner reads this file, too, and needs neither a worker nor Fast Refresh.
 const isTest = process.env.VITEST !== undefined;
 
 export default defineConfig(({ command }) => {
-  // A build is always for production; the test runner, for example, sets "test".
+  // A build is always for production, even from the test runner, which sets NODE_ENV to "test".
   if (command === "build") process.env.NODE_ENV = "production";
   return configOf(command);
 });
@@ -49,7 +49,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
       !isTest &&
       cloudflare({
         inspectorPort: false,
-        // beside the database, so that deleting the data deletes its files, too
+        // The bucket is beside the database, so that deleting the data deletes the bucket's files, too.
         persistState: { path: process.env.WORKER_STATE ?? ".wrangler/state" },
         config: (config) => ({
           main: "worker/index.ts",
@@ -57,7 +57,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
         }),
       }),
   ],
-  // listed here, so that the first page of a fresh checkout is not reloaded
+  // Vite would find these dependencies late, and reload the first page of a fresh checkout.
   optimizeDeps: { include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
   ...(command === "build" && {
     environments: { client: clientEnvironment(dist), worker: workerEnvironment(dist) },

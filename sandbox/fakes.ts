@@ -21,7 +21,7 @@ import { createStripe } from "./fakes/stripe/index.ts";
 
 export interface Fakes {
   url: string;
-  /** For the worker (worker/env.ts). */
+  /** Worker settings (worker/env.ts). */
   settings: Record<string, string>;
   /** Settings for operator commands, such as the token of the hosting platform. */
   operatorSettings: Record<string, string>;

@@ -61,7 +61,7 @@ async function checkAndBuild(): Promise<void> {
   }
 }
 
-/** With --migrated this deployment must not have the admin keys, which are stored elsewhere. */
+/** With `--migrated` another job migrates, so this deployment must not have the admin keys. */
 function refuseAdminKeys({ settings, file }: Target): void {
   const named = adminKeys.filter((name) => settings[name]);
   if (named.length > 0) throw new CommandError(`--migrated needs no ${named.join(" and ")}: take it out of ${file}.`);

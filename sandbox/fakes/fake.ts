@@ -14,7 +14,7 @@ export interface FakeContext {
   postgresPort: number;
   /** The worker's URL. */
   publicUrl: string;
-  /** The sandbox's URL without a trailing slash; empty until it listens. */
+  /** The sandbox's URL without a trailing slash; empty until the sandbox listens. */
   url: () => string;
   makeObject: MakeObject;
   calls: Calls;
@@ -23,7 +23,7 @@ export interface FakeContext {
 
 /**
  * The fake of one integration. Each has five files: index.ts creates the fake, state.ts is its memory, protocol.ts its
- * API, controls.ts its controls for people and tests, page.ts its section of the sandbox's page.
+ * API, controls.ts its controls for developers and tests, page.ts its section of the sandbox's page.
  */
 export interface Fake {
   /** Mounted at the root, because providers' SDKs have no base path. */

@@ -9,7 +9,6 @@ export class Lifecycle {
   #stops: Stop[] = [];
   #stopping: Promise<void> | undefined;
 
-  /** Calls the function immediately if the command is already stopping. */
   async add(stop: Stop): Promise<void> {
     if (this.#stopping) await stop();
     else this.#stops.push(stop);

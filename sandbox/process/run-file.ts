@@ -11,9 +11,9 @@ const processSchema = z.object({ pid: z.int().positive(), identity: z.string() }
 const runSchema = z.object({ owner: processSchema, children: z.array(processSchema), url: z.string() });
 type RunRecord = z.infer<typeof runSchema>;
 
-/** Refuses a second start on a data directory, and identifies leftovers of a killed one. */
+/** Refuses a second start on a data directory, and identifies processes that a killed start left running. */
 export interface RunFile {
-  /** Records the current child processes. */
+  /** Records the current child processes, which the next start ends if this process is killed. */
   noteChildren(): void;
   remove(): void;
 }
@@ -87,7 +87,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Start time and command line, which identify a process together with its pid; undefined if it is not alive. */
+/**
+ * Start time and command line, which identify a process together with its pid; undefined if the process is not alive.
+ */
 function readIdentity(pid: number): string | undefined {
   try {
     if (!existsSync("/proc/self/stat")) {

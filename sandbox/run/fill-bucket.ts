@@ -9,8 +9,8 @@ const script = `export default { async fetch(request, { FILES }) {
 } }`;
 
 /**
- * Stores the demo files for `npm run dev`. Vite's plugin lacks the wrapped binding with which `npm start` generates
- * them on demand.
+ * Stores the demo files for `npm run dev`. Vite's plugin lacks the wrapped binding with which `npm start` generates the
+ * files on demand.
  */
 export async function fillBucket(r2Persist: string): Promise<void> {
   const miniflare = new Miniflare({ modules: true, script, r2Buckets: { FILES: "software" }, r2Persist });

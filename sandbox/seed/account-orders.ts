@@ -40,7 +40,6 @@ const orders: AccountOrder[] = [
 /** Number of the first order on account, above those of seedOrders. */
 const firstIndex = 31;
 
-/** Skipped if the first order on account exists. */
 export async function seedAccountOrders(client: Client): Promise<void> {
   const found = await client.query("select 1 from orders where id = $1", [seedId(300 + firstIndex)]);
   if (found.rows.length > 0) return;

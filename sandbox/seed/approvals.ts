@@ -41,7 +41,6 @@ const approvalSeeds: ApprovalSeed[] = [
   },
 ];
 
-/** Skipped if the rule exists. */
 export async function seedApprovals(client: Client): Promise<void> {
   const found = await client.query("select 1 from approval_rules where id = $1", [ruleId]);
   if (found.rows.length > 0) return;

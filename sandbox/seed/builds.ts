@@ -13,7 +13,6 @@ const builds = [
   },
 ];
 
-/** Skipped unless the build registry is empty. */
 export async function seedBuilds(sandboxUrl: string): Promise<void> {
   const known: unknown[] = await (await fetch(`${sandboxUrl}/builds.json`)).json();
   if (known.length > 0) return;

@@ -53,7 +53,7 @@ const otherNotifications: SeedNotification[] = [
   [17, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000")],
 ];
 
-/** 40 notifications of many types for users of Acme, of which older ones are read. Skipped if the first one exists. */
+/** 40 notifications of many types for users of Acme, of which older ones are read. */
 export async function seedNotifications(client: Client): Promise<void> {
   const found = await client.query("select 1 from notifications where id = $1", [seedId(901)]);
   if (found.rows.length > 0) return;

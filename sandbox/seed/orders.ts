@@ -52,7 +52,6 @@ const orders: OrderSeed[] = [
   [1, buyer, acme, standard, "new", "pending", { 106: 2, 111: 4 }],
 ];
 
-/** Skipped if the first order exists. */
 export async function seedOrders(client: Client): Promise<void> {
   const found = await client.query("select 1 from orders where id = $1", [seedId(301)]);
   if (found.rows.length > 0) return;
@@ -169,7 +168,7 @@ export function orderRows(
   return { order, lines: products.map((line, position) => lineRow(order, number, line, position, isSent)), ...invoice };
 }
 
-/** PO number of an order: Acme orders with one, except for every fourth order. */
+/** Acme orders with a PO number, except for every fourth order. */
 const purchaseOrder = ({ id }: DemoOrganization, index: number): string | null =>
   id === acme.id && index % 4 !== 0 ? `45000${18_000 + index * 37}` : null;
 
@@ -196,7 +195,7 @@ const packageRows = ({ id, status, shipping_data, status_at }: PlacedOrder) =>
     created_at: status_at.shipped,
   }));
 
-/** The only package of an order holds all of it. */
+/** An order has at most one package, which holds all lines. */
 const packageLineRows = ({ id, shipping_data }: PlacedOrder, lines: Line[]) =>
   shipping_data.packages.length === 0
     ? []

@@ -46,7 +46,7 @@ export const customerAge = "14 months";
 
 export type DemoOrganization = (typeof demoOrganizations)[keyof typeof demoOrganizations];
 
-/** Adds organizations, and completes price level and addresses of those that an older seed created without. */
+/** Adds organizations, and completes organizations that an older seed created without price level and addresses. */
 export async function seedOrganizations(client: Client): Promise<void> {
   const rows = Object.values(demoOrganizations).map(({ price_level_name, address_books, ...rest }) => ({
     ...rest,

@@ -67,7 +67,7 @@ const accountInvoicesSql = `
   where i.org_id = $1 and i.due_on is not null and i.id::text like '01900000-%'
   order by i.created_at, i.id`;
 
-/** Sets the provider's ids of invoices on account. Open invoices have none before the provider has created them. */
+/** Sets the provider's ids of invoices on account. Open invoices have no ids before the provider has created them. */
 const linkAccountInvoicesSql = `
   update invoices i
   set stripe_invoice_id = known.invoice ->> 'id', stripe_invoice_no = known.invoice ->> 'number',

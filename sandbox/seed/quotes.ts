@@ -1,4 +1,4 @@
-// A quote in every state: asked for, offered twice with messages, accepted, ordered, and the ways in which one ends.
+// Quotes in every state: requested, offered twice with messages, accepted, ordered, and ended in each possible way.
 import type { Client } from "pg";
 import type { quoteStatuses } from "../../db/enums.ts";
 import { pricedLine } from "./money.ts";
@@ -138,7 +138,6 @@ const quotes: QuoteSeed[] = [
 
 type DemoUser = { id: string; email: string };
 
-/** Skipped if the first quote exists. */
 export async function seedQuotes(client: Client): Promise<void> {
   const found = await client.query("select 1 from quotes where id = $1", [seedId(1101)]);
   if (found.rows.length > 0) return;

@@ -48,7 +48,7 @@ const subjectQueries: Record<NoteSubject, string> = {
   invoice: "select i.id, i.org_id from invoices i join orders o on o.id = i.reference_id where o.order_number = $1",
 };
 
-/** Notes, assignments and saved audiences of the administrators. Skipped if the first note exists. */
+/** Notes, assignments and saved audiences of the administrators. */
 export async function seedStaffWork(client: Client): Promise<void> {
   const found = await client.query("select 1 from notes where id = $1", [seedId(940_001)]);
   if (found.rows.length > 0) return;

@@ -34,7 +34,6 @@ const subscriptions: SubscriptionSeed[] = [
   [acme, 123, "canceled", 405, ["paid"], 40],
 ];
 
-/** Skipped if the first subscription exists. */
 export async function seedSubscriptions(client: Client): Promise<void> {
   const found = await client.query("select 1 from subscriptions where id = $1", [seedId(501)]);
   if (found.rows.length > 0) return;

@@ -74,7 +74,7 @@ interface BenchEnvironment {
 
 async function startEnvironment(lifecycle: Lifecycle): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
-  // The folder is removed on exit, because stopping has a time limit.
+  // The folder is removed on exit, because the stop functions may run out of time.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;

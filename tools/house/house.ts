@@ -12,8 +12,8 @@ import { parseImports } from "./imports-of.ts";
 import { measureBuild } from "./weights.ts";
 import { findComments, drawSample, findNames } from "./sample.ts";
 
-// `npm run house` prints size and structure beside their goals; `-- --sample SEED` draws comments and names for a
-// reader to judge by CONTRIBUTING.md.
+// `npm run house` prints size and structure beside their goals; `-- --sample SEED` draws comments and names to review
+// by CONTRIBUTING.md.
 
 /** Longer files state in their first comment why they are not split. */
 const longFile = 250;

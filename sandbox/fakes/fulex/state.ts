@@ -81,7 +81,9 @@ export class Shipments {
     });
   }
 
-  /** Whether Track finds the shipment by its reference yet; Track may index a reference later than Ship accepts it. */
+  /**
+   * Track may index a reference later than Ship accepts it, so a new shipment may not be found by its reference yet.
+   */
   isIndexed({ reference, created_at }: KnownShipment): boolean {
     const afterS = this.#indexedAfterS.get(reference ?? "") ?? 0;
     return Date.parse(created_at) + afterS * 1000 <= Date.now();

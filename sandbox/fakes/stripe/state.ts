@@ -17,7 +17,7 @@ export interface EventRecord {
   delivery: "not-sent" | "waiting" | "delivered" | "lost";
 }
 
-/** A task for a time; its `id` makes planning idempotent and allows canceling. */
+/** `id` makes planning idempotent and allows canceling. */
 export interface Task {
   id: string;
   kind: TaskKind;

@@ -16,7 +16,7 @@ export function bulkId(kind: keyof typeof groups, number: string): string {
   return `('01900000-0000-${groups[kind]}-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 }
 
-/** Price level of an organization; a third of them has none. */
+/** A third of the organizations has no price level. */
 export function levelSql(organization: string): string {
   return `(array[null, 'Partner', 'Education'])[1 + ${organization} % 3]`;
 }

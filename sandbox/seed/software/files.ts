@@ -7,7 +7,6 @@ export function generateContent({ label, bytes }: { label: string; bytes: number
   return new Uint8Array(createCipheriv("aes-128-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(bytes)));
 }
 
-/** Content of a demo file; undefined if the key is not one of the demo shop. */
 export async function demoFile(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const build = demoBuilds.find(({ id }) => key === `versions/${id}`);
   return build && generateContent(build);

@@ -5,7 +5,6 @@ import { generateContent, sha256Of } from "./files.ts";
 
 const author = { author: "CGX", author_url: "https://cgx.example.com" };
 
-/** Skipped if the first software exists. */
 export async function seedSoftware(client: Client): Promise<void> {
   const found = await client.query("select 1 from software where id = $1", [numberedSoftware[0]?.id]);
   if (found.rows.length > 0) return;

@@ -45,7 +45,7 @@ export class Recipients {
     await this.#webhooks.send(mail, status, this.#account.failing ?? undefined);
   }
 
-  /** Removes an address as the dashboard does; returns false if the address was not listed. */
+  /** Removes a suppression, as the dashboard does; returns false for an address without one. */
   release(address: string): boolean {
     return this.#suppressed.delete(address.trim().toLowerCase());
   }

@@ -48,7 +48,7 @@ export async function addTax(
 type SummedLines = ReturnType<typeof sumLines>["item"];
 const kitMemberCount = 2;
 
-/** Numbers the lines; numbers skip the members of a kit. */
+/** Line numbers skip the members of a kit. */
 export async function numberLines(store: Store, { items }: SummedLines): Promise<SummedLines> {
   let lastNumber = 0;
   const result = [];

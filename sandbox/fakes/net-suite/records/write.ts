@@ -43,8 +43,8 @@ export function requireOpenPeriod({ preferences }: AccountData, kind: Kind, fiel
 }
 
 /**
- * Without `?replace=item` the given lines are appended, as NetSuite does, so that a repeated PUT duplicates them; lines
- * with the number of an existing one update it, because the sublist has that key
+ * Appends the lines of the body unless `?replace=item` is set, as NetSuite does, so a repeated PUT duplicates them. A
+ * line with the number of an existing line updates that line, because the number is the sublist's key
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_1545142407.html).
  */
 export async function change(

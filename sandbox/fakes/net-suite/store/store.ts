@@ -67,7 +67,7 @@ export class Store {
     return (await this.rows<StoredRecord>(`select ${columns} from records where ${where}`, [kind, value]))[0];
   }
 
-  /** Records that were created from the one with this id. */
+  /** Records created from the record `id`. */
   createdFrom(id: string): Promise<StoredRecord[]> {
     const source = "(fields -> 'createdFrom' ->> 'id')::bigint";
     return this.rows<StoredRecord>(`select ${columns} from records where ${source} = $1::bigint order by id`, [id]);

@@ -1,7 +1,7 @@
 import { Problem } from "../records/problem.ts";
 
 export const maxPageSize = 1000;
-/** The most rows of a statement, across all pages. */
+/** The maximum number of rows of a statement, across all pages. */
 export const maxRows = 100_000;
 
 export interface Paging {

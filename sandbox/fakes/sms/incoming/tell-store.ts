@@ -21,7 +21,6 @@ export function signRequest(url: string, fields: Record<string, string>, token: 
     .digest("base64");
 }
 
-/** Returns the status of the store's response. */
 export async function notifyStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {
@@ -40,7 +39,6 @@ export async function notifyStore({ url, account, to }: Endpoint, from: string, 
   return postToStore(url, fields, account.token);
 }
 
-/** Returns the status of the store's response. */
 export async function postToStore(url: string, fields: Record<string, string>, token: string): Promise<number> {
   const response = await fetch(url, {
     method: "POST",

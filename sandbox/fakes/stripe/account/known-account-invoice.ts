@@ -99,8 +99,8 @@ function addInvoice(world: World, input: KnownInvoice): boolean {
 const toIntentFields = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
 
 /**
- * Adds the invoice's PaymentIntent with the amount that is left to pay; it is canceled if bank transfers paid
- * everything.
+ * Adds the invoice's PaymentIntent with the amount that is left to pay. If bank transfers paid everything, the
+ * PaymentIntent is canceled.
  */
 function addDefaultPayment(
   world: World,

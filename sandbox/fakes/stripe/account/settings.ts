@@ -46,8 +46,8 @@ export function requireTaxReady(world: World): void {
 }
 
 /**
- * Throws a 403 (https://docs.stripe.com/api/errors) if a restricted key may not read the balance, also for an expanded
- * response.
+ * Throws a 403 (https://docs.stripe.com/api/errors) if a restricted key may not read the balance. Expanding a balance
+ * transaction needs that permission, too.
  */
 export function requireBalanceReadable(world: World): void {
   if (getSettings(world).balance === "readable") return;

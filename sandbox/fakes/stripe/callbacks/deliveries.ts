@@ -84,7 +84,7 @@ export class Deliveries {
     if (this.#isHolding) this.#held.push(event);
     else {
       this.#queue.push(event);
-      // Delivery starts after the response to the request that caused it.
+      // Delivery starts after the response to the request that caused the event.
       setImmediate(() => this.#drain());
     }
   }

@@ -62,7 +62,10 @@ export function webhookEndpointEndpoints(): Endpoint[] {
   ];
 }
 
-/** Creates the first endpoint. Changes to it persist, except for the store's URL, which may differ at every start. */
+/**
+ * Creates the first endpoint. Changes to the endpoint persist, except for the store's URL, which may differ at every
+ * start.
+ */
 export function ensureFirstEndpoint(world: World, publicUrl: string): void {
   const path = "/v1/callbacks/stripe/events";
   const url = publicUrl + path;

@@ -31,7 +31,7 @@ export function completeFree(world: World, session: Stripe.Checkout.Session): vo
   complete(world, session);
 }
 
-/** Pays the session; a declined payment leaves it open. */
+/** A declined payment leaves the session open. */
 export function paySession(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): Outcome {
   requireOpen(session);
   const intentId = idOf(session.payment_intent);

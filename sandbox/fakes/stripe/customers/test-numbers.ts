@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Behavior of a payment method's charges. `needs-buyer`: the bank declines them while the buyer is absent. */
+/** Behavior of a payment method's charges. `needs-buyer`: the bank declines charges while the buyer is absent. */
 export type Behavior = "succeeds" | "declines" | "needs-authentication" | "needs-buyer" | "settles" | "fails-to-settle";
 
 export interface TestNumber {

@@ -27,7 +27,7 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
 }
 
 /**
- * Writes an invoice off: there are no further attempts, but it can still be paid or voided
+ * No further attempts follow, but the invoice can still be paid or voided
  * (https://docs.stripe.com/api/invoices/mark_uncollectible, https://support.stripe.com/questions/invoice-states).
  */
 export function markUncollectible(world: World, invoice: Stripe.Invoice): Stripe.Invoice {

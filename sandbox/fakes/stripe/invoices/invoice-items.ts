@@ -118,7 +118,7 @@ export function createItem(
   return item;
 }
 
-/** Removes a line; its item is deleted or waits for the next invoice. */
+/** The line's invoice item is deleted, or waits for the next invoice. */
 function removeItem(
   world: World,
   invoice: Stripe.Invoice,

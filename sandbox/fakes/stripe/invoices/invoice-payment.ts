@@ -10,7 +10,7 @@ import { isHeldBy } from "../subscriptions/pending-update.ts";
 import { onInvoiceFailed, onInvoicePaid, planRetry, findSubscription } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
-/** The payment that the provider creates when it finalizes an invoice; undefined for a draft. */
+/** The payment that Stripe creates when an invoice is finalized; undefined for a draft. */
 export const findDefaultPayment = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
   world.invoicePayments.by("invoice", invoice.id).findLast((payment) => payment.is_default);
 
@@ -94,7 +94,6 @@ export function applyOutcome(world: World, invoice: Stripe.Invoice, outcome: Out
   }
 }
 
-/** Throws the provider's 402 for a failed attempt. */
 export function throwUnlessTaken(world: World, invoice: Stripe.Invoice, outcome: Outcome): void {
   const intent = findIntent(world, invoice);
   if (outcome === "declined" && intent) throw createDeclinedFailure(intent);

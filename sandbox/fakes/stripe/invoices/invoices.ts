@@ -151,7 +151,7 @@ function payNow(
   return collectPayment(world, invoice, requireOwnMethod(world, idOf(invoice.customer) ?? "", method), collector);
 }
 
-/** Deletes a draft; its items wait for the next invoice unless they were removed before. */
+/** Invoice items that are still on the draft wait for the next invoice. */
 function deleteDraft(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
   if (invoice.status !== "draft" || invoice.parent) throw createInvalidRequest("You can only delete draft invoices.");
   for (const item of world.invoiceItems.by("customer", idOf(invoice.customer) ?? ""))

@@ -9,7 +9,10 @@ import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
 
-/** An inquiry precedes a withdrawal; `warning_closed` ends it (https://docs.stripe.com/disputes/how-disputes-work). */
+/**
+ * `inquiry` precedes a withdrawal, and `warning_closed` ends the inquiry
+ * (https://docs.stripe.com/disputes/how-disputes-work).
+ */
 export const disputeStages = [
   "inquiry",
   "warning_closed",

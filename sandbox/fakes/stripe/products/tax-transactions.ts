@@ -112,7 +112,7 @@ function reverseSale(world: World, input: z.output<typeof reversalShape>): Strip
   return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
-/** Reverses a partial reversal; Stripe allows this only in full. */
+/** Reverses a partial reversal, which Stripe allows only in full. */
 function undoReversal(
   world: World,
   reversal: Stripe.Tax.Transaction,

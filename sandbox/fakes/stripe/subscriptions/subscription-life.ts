@@ -26,7 +26,7 @@ const incompleteSeconds = 23 * hourSeconds;
 
 /**
  * Starts a subscription and pays its first invoice. If the payment fails, `isStrict` throws the provider's 402 without
- * saving the subscription; otherwise it stays incomplete for 23 hours.
+ * saving the subscription; otherwise the subscription stays incomplete for 23 hours.
  */
 export function beginSubscription(
   world: World,

@@ -9,7 +9,6 @@ type Fields = Record<string, unknown>;
 // `data` of a list counts as a level.
 const maxDepth = 4;
 
-/** The paths to expand; throws before any work if one is too deep. */
 export function readExpansions(form: FormGroup): string[] {
   const paths = Object.values(form["expand"] ?? {}).filter((path) => typeof path === "string");
   const deepPath = paths.find((path) => path.split(".").length > maxDepth);
