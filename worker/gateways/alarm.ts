@@ -3,7 +3,7 @@ import { discardBody, isTransient, postOutbound } from "./outbound.ts";
 
 export type AlarmSettings = { ALARM_URL: string };
 
-/** Resolves once the webhook accepted the message. @throws GatewayError otherwise */
+/** @throws GatewayError unless the webhook accepted the message */
 export type AlarmGateway = { raise(text: string): Promise<void> };
 
 /**

@@ -31,7 +31,7 @@ export type MailContent = { to: string; type: MailType; payload: unknown; texts:
 export type OutgoingMail = MailContent & { idempotency_key: string };
 
 export type EmailGateway = {
-  /** Resolves once the provider accepted the message. @throws GatewayError otherwise */
+  /** @throws GatewayError unless the provider accepted the message */
   send(mail: OutgoingMail): Promise<void>;
   /**
    * One entry per message, in order: undefined if accepted, else the permanent error. A retry under the same key must
@@ -75,7 +75,7 @@ const returnKind = ({ type, data }: WireEvent): EmailReturn | null => {
   return type === "email.bounced" && (data?.bounce?.type ?? "Permanent") === "Permanent" ? "bounced" : null;
 };
 
-/** Parses a webhook (https://resend.com/docs/webhooks/event-types). */
+/** https://resend.com/docs/webhooks/event-types */
 const toEvent = (body: string): EmailEvent | "nonsense" => {
   const parsed = emailEvent.safeParse(parseJson(body));
   if (!parsed.success) return "nonsense";
@@ -110,8 +110,8 @@ const requireAccepted = async (response: Response): Promise<void> => {
     throw new GatewayError("email", `answered ${status}`, { retryable, status, retry_after_s });
   }
   const { name } = await readJsonBody(response);
-  // The key belongs to another body, so no retry can succeed. Other conflicts, such as concurrent_idempotent_requests,
-  // are temporary.
+  // After `invalid_idempotent_request` no retry can succeed, because the key was used with another body. Other
+  // conflicts, such as `concurrent_idempotent_requests`, are temporary.
   const retryable = name !== "invalid_idempotent_request";
   throw new GatewayError("email", `answered 409 ${retryable ? "in passing" : "for a used key"}`, { retryable, status });
 };
@@ -120,8 +120,9 @@ const requireAccepted = async (response: Response): Promise<void> => {
 const batchAnswerBytesMax = 131_072;
 
 /**
- * The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). An unreadable answer may have
- * refused any message, and a retry under the same key gets the same answer. @throws GatewayError
+ * Permissive mode lists the refused messages by index (https://resend.com/changelog/batch-validation-modes). An
+ * unreadable answer is a retryable error, because any message may have been refused and a retry under the same key gets
+ * the same answer. @throws GatewayError
  */
 const readRefusedIndexes = (answer: Record<string, unknown>): Set<unknown> => {
   if (!Array.isArray(answer["data"]))

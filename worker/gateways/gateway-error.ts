@@ -20,13 +20,13 @@ type GatewayErrorDetails = {
   cause?: unknown;
 };
 
-/** Failure of a call to a service. `retryable` means that the same call may succeed later. */
+/** `retryable`: the same call may succeed later. */
 export class GatewayError extends Error {
   readonly service: GatewayService;
   readonly retryable: boolean;
   readonly status: number | null;
   readonly retry_after_s: number | null;
-  /** Timed out: the service may still process the call. */
+  /** The service may still process the call. */
   readonly timed_out: boolean;
   readonly reason: string | null;
   readonly is_opted_out: boolean;
@@ -47,7 +47,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The error for a stored message that its template refuses; not retryable, because the same payload fails again. */
+/** A message that its template refuses is not retried, because the same payload fails again. */
 export const toRenderError = (service: "email" | "sms", type: string, cause: unknown): GatewayError => {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new GatewayError(service, `${type} cannot be rendered: ${why}`, { retryable: false, cause });

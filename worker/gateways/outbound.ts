@@ -23,8 +23,8 @@ export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<
   sendOutbound({ ...post, method: "POST" });
 
 /**
- * Sends a request; redirects are not followed, and the timeout covers the response body. @throws a retryable
- * GatewayError if there is no response
+ * Redirects are not followed, and the timeout covers the response body. @throws a retryable GatewayError if there is no
+ * response
  */
 export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {
@@ -62,7 +62,7 @@ export const discardBody = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-/** Returns the JSON object of a response; empty if it is not one, or longer than `bytesMax` bytes. */
+/** Empty if the body is not a JSON object, or longer than `bytesMax` bytes. */
 export const readJsonBody = async (response: Response, bytesMax = answerBytesMax): Promise<Record<string, unknown>> => {
   try {
     const parsed: unknown = parseForeignJson(await readBody(response, bytesMax));

@@ -14,13 +14,11 @@ export type ProviderCharge = {
     id: string;
     amount: number;
     booked_at: string;
-    /** Null unless the refund failed. */
     failed_at: string | null;
     status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
     failure_reason: string | null;
     metadata: Record<string, string>;
   }[];
-  /** `withdrawn_at` and `reinstated_at` are null until the provider withdraws or reinstates the money. */
   disputes: {
     id: string;
     is_open: boolean;
@@ -57,10 +55,9 @@ export type ProviderInvoice = {
    * Amount paid from the customer's balance; negative if the invoice collected a debt. Zero until the invoice is paid.
    */
   balance_applied: number;
-  /** `balance_applied`, but also of an open invoice, from which the provider returns nothing unless it is voided. */
+  /** Like `balance_applied`, but from finalizing on; the provider returns the amount only if the invoice is voided. */
   balance_held: number;
   credit_returned: { id: string; amount: number; booked_at: string; metadata: Record<string, string> }[];
-  /** Null until the invoice is paid. */
   paid_at: string | null;
   currency: string;
   payment_intent: string | null;
@@ -95,7 +92,7 @@ export type ProviderSubscription = {
   metadata: Record<string, string>;
   /** Id of the switch that begins at the period's end. */
   scheduled_switch_id: string | null;
-  /** The switch whose payment the buyer must confirm at the bank. */
+  /** Id of the switch whose payment the buyer must confirm at the bank. */
   pending_switch_id: string | null;
   latest_invoice: ProviderInvoice | null;
 };
@@ -112,8 +109,7 @@ export type SwitchPreview = {
   prorated_at: string;
 };
 /**
- * A new end of the subscription (on a day, at the period's end, or none), which also cancels a scheduled switch; or
- * another payment method.
+ * Changing the end also cancels a switch that is scheduled or waits for its payment. `cancel_at: null` removes the end.
  */
 export type SubscriptionChange =
   | { cancel_at: string | null }
@@ -207,7 +203,7 @@ export type PaymentProvider = {
     return_url: string;
     metadata: Record<string, string>;
   }): Promise<{ id: string; url: string } | undefined>;
-  /** Resolves to true once nobody can pay on the page; to false if it was paid, or a bank debit is under way. */
+  /** True if the page can take no more payments; false if it was paid, or a bank debit is pending. */
   expireSession(id: string): Promise<boolean>;
   calculateTax(input: TaxInput): Promise<TaxOutcome>;
   /** Idempotent by `key`. */
@@ -302,8 +298,8 @@ export type PaymentProvider = {
     metadata: Record<string, string>;
   }): Promise<PaymentOutcome<ProviderSubscription>>;
   /**
-   * Reads the outcome of a created subscription. Without `may_wait`, one that needs the buyer's confirmation is
-   * canceled.
+   * Reads the outcome of a created subscription. Without `may_wait`, a subscription that needs the buyer's confirmation
+   * is canceled.
    */
   resumeSubscription(id: string, options: { may_wait: boolean }): Promise<PaymentOutcome<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;

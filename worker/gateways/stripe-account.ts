@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
 
-/** Setup of the account (https://docs.stripe.com/api/tax/settings, https://docs.stripe.com/api/tax/registrations). */
+/** https://docs.stripe.com/api/tax/settings, https://docs.stripe.com/api/tax/registrations */
 export const stripeAccount = (stripe: Stripe): Pick<PaymentProvider, "getAccount"> => ({
   async getAccount() {
     const [settings, registrations] = await Promise.all([

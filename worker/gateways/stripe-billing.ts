@@ -24,7 +24,7 @@ type Billing = Pick<
 const toId = (value: string | { id: string } | null): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-/** Whether the subscription will be charged again; one that ends with its paid period will not. */
+/** A subscription that ends with its paid period is not charged again. */
 function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {
   const end = items.data[0]?.current_period_end ?? Infinity;
   const isEnding = status === "active" && cancel_at !== null && cancel_at <= end;
@@ -32,8 +32,8 @@ function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {
 }
 
 /**
- * The bank refused the debit days after the page was completed. Nobody can pay on that page again, and the provider
- * cancels no such payment (https://docs.stripe.com/api/payment_intents/cancel).
+ * The bank refused the debit days after the page was completed. The page takes no other payment, and Stripe cannot
+ * cancel the payment of a page (https://docs.stripe.com/api/payment_intents/cancel).
  */
 const hasFailedLater = ({ payment_intent: intent }: Stripe.Checkout.Session): boolean =>
   intent !== null &&

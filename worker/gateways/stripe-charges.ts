@@ -43,7 +43,7 @@ export async function fetchCharges(stripe: Stripe, paymentIntent: string): Promi
   return { charges: await Promise.all(succeeded.map((charge) => fetchChargeDetails(stripe, charge))), tries };
 }
 
-/** Ids of the payment intents of all payments of the invoice, the default one first. */
+/** Payment intents of all payments of the invoice; the default payment's intent is first. */
 async function fetchIntentIds(stripe: Stripe, invoice: Stripe.Invoice): Promise<string[]> {
   const payments =
     invoice.payments?.has_more === true && invoice.id
@@ -88,7 +88,7 @@ export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Prom
   return { ...toInvoice(invoice, charges, tries), credit_returned };
 }
 
-/** Adds the charges of an invoice that this request has paid. Refunds cannot exist yet and are not read. */
+/** For an invoice that this request has just paid: refunds cannot exist yet and are not read. */
 export async function withNewCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const id = invoice.status === "paid" ? findIntentId(invoice) : undefined;
   const { succeeded, tries } = id ? await listCharges(stripe, id) : { succeeded: [], tries: [] };

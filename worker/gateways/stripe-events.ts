@@ -10,7 +10,7 @@ const ageMaxS = 300;
 const aheadMaxS = 600;
 const undeliveredMax = 1000;
 
-/** Webhooks and undelivered events (https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature). */
+/** https://docs.stripe.com/webhooks, https://docs.stripe.com/webhooks/signature */
 export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => {
   // One secret per endpoint, and two while a secret is rolled.
   const secrets = webhookSecrets.split(",").flatMap((each) => each.trim() || []);

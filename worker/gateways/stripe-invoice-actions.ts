@@ -38,16 +38,13 @@ async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | u
 }
 
 /**
- * Records a payment outside the provider. Stripe allows this for open and uncollectible invoices, without a charge
- * (https://docs.stripe.com/api/invoices/pay, `paid_out_of_band`).
+ * Stripe allows this for open and uncollectible invoices, without a charge (https://docs.stripe.com/api/invoices/pay,
+ * `paid_out_of_band`).
  */
 export const markInvoicePaid = (stripe: Stripe, { key, invoice }: InvoiceAction): Promise<boolean> =>
   isAccepted(stripe.invoices.pay(invoice, { paid_out_of_band: true }, { idempotencyKey: key }));
 
-/**
- * Marks an open invoice as uncollectible; the customer can still pay
- * (https://support.stripe.com/questions/invoice-states).
- */
+/** The customer can still pay an uncollectible invoice (https://support.stripe.com/questions/invoice-states). */
 export const writeOffInvoice = (stripe: Stripe, id: string): Promise<boolean> =>
   isAccepted(stripe.invoices.markUncollectible(id));
 

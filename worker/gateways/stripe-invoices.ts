@@ -39,9 +39,7 @@ const laterCollection = ({ due_at }: SendInput): Collection => ({
   },
 });
 
-/**
- * Creates a draft. If `is_new` is false, an earlier call with this key created it and its current state must be read.
- */
+/** If `is_new` is false, an earlier call with this key created the draft, and its current state must be read. */
 async function createDraft(
   stripe: Stripe,
   input: Draft,
@@ -116,10 +114,7 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
 const voidAndDecline = async (stripe: Stripe, id: string, message: string): Promise<PaymentOutcome<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
-/**
- * The outcome of a refused charge. An invoice that stays payable remains open, to be paid on its page; others are
- * voided.
- */
+/** An invoice that stays payable remains open, to be paid on its page; others are voided. */
 async function handleRefusal(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -132,10 +127,6 @@ async function handleRefusal(
   return voidAndDecline(stripe, invoice.id ?? "", message);
 }
 
-/**
- * The outcome `action` with the invoice's page, where the buyer confirms the payment; undefined if no confirmation is
- * due.
- */
 async function findAction(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -214,10 +205,7 @@ export async function payInvoice(stripe: Stripe, input: PayInput): Promise<Payme
   return completePayment(stripe, draft.id, input, draft.is_new);
 }
 
-/**
- * Sends an invoice to be paid later; when a call is repeated, the customer may already have paid. An invoice whose
- * lines were changed at the provider is voided.
- */
+/** A repeated call may find the invoice already paid. An invoice whose lines were changed at the provider is voided. */
 export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<PaymentOutcome<ProviderInvoice>> {
   let draft: { id: string; is_new: boolean } | undefined;
   try {

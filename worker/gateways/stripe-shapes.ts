@@ -114,7 +114,6 @@ export function toTry(charge: Stripe.Charge): ProviderTry {
 const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const toRefundStatus = (status: string | null) => refundStatuses.find((each) => each === status) ?? "pending";
 
-/** Intent of the default payment, else of the first; its id if it is not expanded, null without a payment. */
 export function findIntent(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
   const payments = invoice.payments?.data ?? [];
   const payment = payments.find((each) => each.is_default) ?? payments[0];
@@ -138,8 +137,8 @@ export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
 /**
- * Amount paid from the customer's balance; negative if the invoice collected a debt. Finalizing changes the balance,
- * and voiding restores it (https://docs.stripe.com/billing/customer/balance).
+ * Finalizing an invoice changes the customer's balance, and voiding restores it
+ * (https://docs.stripe.com/billing/customer/balance).
  */
 export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
   status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
@@ -158,7 +157,7 @@ export function toInvoice(
 ): ProviderInvoice {
   const intent = findIntent(invoice);
   const expandedIntent = typeof intent === "object" ? intent : null;
-  // the proration line of a switch, a credit, begins in the middle of a term
+  // The proration line of a switch is skipped, because its period begins in the middle of a term.
   const line =
     invoice.lines.data.find(({ parent }) => !parent?.subscription_item_details?.proration) ?? invoice.lines.data[0];
   return {
@@ -209,7 +208,6 @@ function toPlanMethod({
 export const liveSchedule = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined =>
   schedule && typeof schedule === "object" && schedule.status === "active" ? schedule : undefined;
 
-/** Id of the switch that waits for its payment, from the metadata of the pending price. */
 export const pendingSwitchId = ({ pending_update }: Stripe.Subscription): string | null =>
   pending_update?.subscription_items?.[0]?.price.metadata["switch_id"] ?? null;
 

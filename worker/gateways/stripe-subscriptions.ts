@@ -52,7 +52,6 @@ async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): P
   return toSubscription(subscription, invoice && (await withCharges(stripe, invoice)));
 }
 
-/** Returns the id of the provider's product, which is created on first use. */
 async function findOrCreateProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
   const id = `prod_${product.id.replaceAll("-", "")}`;
   if (await undefinedIfMissing(stripe.products.retrieve(id))) return id;
@@ -100,7 +99,6 @@ async function readNewOutcome(
   return toOutcome(stripe, subscription, { invoice, value, mayWait: true });
 }
 
-/** Reads the current state of a subscription created earlier. */
 async function resumeSubscription(
   stripe: Stripe,
   id: string,
@@ -129,8 +127,8 @@ async function toOutcome(
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
   if (mayWait && invoice && needsBuyer(invoice) && status === "incomplete" && invoice.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
-  // The invoice is voided first, so that nobody can pay for a canceled plan. One that was paid meanwhile cannot be
-  // voided: the caller reads both again.
+  // The invoice is voided first, so that a canceled plan cannot be paid. An invoice that was paid meanwhile cannot be
+  // voided: the caller reads the plan and the invoice again.
   if (status === "incomplete" && invoice?.id && !(await voidIfOpen(stripe, invoice.id))) return { outcome: "unknown" };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
   const isCanceled = status !== "incomplete" || (await cancel(stripe, subscription.id)) !== undefined;
@@ -380,7 +378,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       const before = await retrieve(stripe, id);
       if (pendingSwitchId(before) === metadata.switch_id) return await switchOncePaid(stripe, before, input);
       const activeSchedule = liveSchedule(before);
-      // schedule of an earlier switch that has taken effect
+      // The schedule of an earlier switch, which has taken effect.
       if (activeSchedule) await release(stripe, activeSchedule.id);
       const subscription = await undefinedIfBankAsks(
         stripe.subscriptions.update(
@@ -389,7 +387,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
             items: await buildSwitchItems(stripe, before, to),
             proration_behavior: "always_invoice",
             proration_date: Math.floor(Date.parse(prorated_at) / 1000),
-            // a failed payment changes nothing
+            // A failed payment changes nothing.
             payment_behavior: "error_if_incomplete",
             off_session: false,
             metadata,

@@ -64,7 +64,6 @@ function toReversal(lines: readonly ReversedLine[], soldLineIds: Map<string, str
   };
 }
 
-/** Rethrows errors with an unknown outcome. */
 async function toReportOutcome(call: Promise<{ id: string }>): Promise<TaxReportOutcome> {
   try {
     return { outcome: "done", id: (await call).id };

@@ -14,7 +14,7 @@ export type StripeSettings = { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET:
 
 const timeoutMs = 15_000;
 
-/** The payment provider by Stripe's API (https://docs.stripe.com/api) in a pinned version. */
+/** https://docs.stripe.com/api */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const url = new URL(settings.STRIPE_API_URL);
   const stripe = new Stripe(settings.STRIPE_SECRET_KEY, {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const text = () => z.optional(z.nullable(z.string()));
 
-/** `digest` exists for uploads since June 2025 (https://docs.github.com/en/rest/releases/assets). */
+/** Assets uploaded before June 2025 have no `digest` (https://docs.github.com/en/rest/releases/assets). */
 const assetSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -11,7 +11,7 @@ const assetSchema = z.object({
   digest: text(),
 });
 
-/** The used fields of a release (https://docs.github.com/en/rest/releases/releases). */
+/** https://docs.github.com/en/rest/releases/releases */
 export const releaseSchema = z.object({
   tag_name: z.string(),
   body: text(),
@@ -20,7 +20,7 @@ export const releaseSchema = z.object({
   assets: z.array(assetSchema),
 });
 
-/** The used fields of a repository (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
+/** https://docs.github.com/en/rest/repos/repos#list-organization-repositories */
 export const repositorySchema = z.object({
   name: z.string(),
   topics: z.optional(z.array(z.string())),

@@ -3,16 +3,16 @@ import { discardBody, sendOutbound } from "../outbound.ts";
 import type { ByteRange } from "../files/index.ts";
 import { sendGet, type BuildsSettings, requireOk } from "./request.ts";
 
-/** An asset that is read in parts. @throws GatewayError */
+/** `read` throws GatewayError. */
 export type AssetSource = { read(part: ByteRange): Promise<ReadableStream<Uint8Array>> };
 
 const partTimeoutMs = 15_000;
 const binary = "application/octet-stream";
 
 /**
- * Opens an asset in parts. The API streams it or redirects to a second host
- * (https://docs.github.com/en/rest/releases/assets#get-a-release-asset); only the configured host is followed, without
- * the token. The location is requested once for all parts.
+ * The API streams an asset or redirects to a second host
+ * (https://docs.github.com/en/rest/releases/assets#get-a-release-asset). Only BUILDS_FILES_ORIGIN is followed, and it
+ * does not receive the token. The location is requested once for all parts.
  */
 export function openAsset(
   settings: BuildsSettings,

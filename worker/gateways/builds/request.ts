@@ -23,9 +23,9 @@ const defaultWaitS = 60;
 type RequestOptions = { accept?: string; etag?: string | undefined; range?: string | undefined };
 
 /**
- * Sends a GET to the registry; only its API receives the token. Redirects are returned: a moved repository is not
- * followed (T15). @throws GatewayError for any status but 2xx, 302 and 304; `retry_after_s` is the end of an exhausted
- * limit (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api)
+ * Redirects are returned, not followed, so that only the API receives the token (T15). @throws GatewayError for any
+ * status but 2xx, 302 and 304; `retry_after_s` is the end of an exhausted limit
+ * (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api)
  */
 export async function sendGet(settings: BuildsSettings, path: string, options: RequestOptions = {}): Promise<Response> {
   const response = await sendOutbound({
@@ -73,7 +73,7 @@ function readRetryDelay(response: Response): number | undefined {
   return Math.max(1, Math.ceil(reset - Date.now() / 1000));
 }
 
-/** Parses the response by its schema. @throws GatewayError */
+/** @throws GatewayError if the response does not match the schema */
 export async function parseAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const parsed = schema.safeParse(toJson(await readBody(response, answerBytesMax)));
   if (parsed.success) return parsed.data;

@@ -42,9 +42,8 @@ export type FilesGateway = {
   listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Begins an upload in parts. All parts but the last have the same size, at least 5 MiB. The file appears on
-   * completion; an incomplete upload expires after seven days
-   * (https://developers.cloudflare.com/r2/objects/multipart-objects).
+   * All parts but the last have the same size, at least 5 MiB. The file appears on completion; an incomplete upload
+   * expires after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
    */
   beginUpload(key: string): Promise<string>;
   /** `number` counts from 1. Returns the part's ETag; a repeated write replaces the part. */
@@ -55,7 +54,7 @@ export type FilesGateway = {
 };
 export type Upload = { key: string; upload_id: string };
 
-/** Maximum bytes that `readFile` reads into memory; a longer file is cut. */
+/** `readFile` reads into memory, so it cuts longer files. */
 const readBytesMax = 4_194_304;
 const timeoutMs = 10_000;
 const partTimeoutMs = 15_000;

@@ -25,7 +25,7 @@ export async function writePart(
   const [uploadResult, copyResult] = await Promise.allSettled([
     upload.uploadPart(number, readable).catch((error: unknown) => {
       uploadAbort.abort(error);
-      // The writer would wait forever on a stream that the bucket rejected unread.
+      // The bucket may reject the stream unread, and the writer would then wait forever.
       if (!readable.locked) void readable.cancel(error).catch(() => undefined);
       throw error;
     }),
@@ -44,7 +44,7 @@ async function copyPieces(
   onPiece: (piece: Uint8Array) => void,
   ended: AbortSignal,
 ): Promise<void> {
-  // One buffer for all pieces: a read detaches it, and the written piece returns it.
+  // All pieces share one buffer: `read` detaches it, and `value.buffer` returns it.
   const reader = body.getReader({ mode: "byob" });
   const stop = () => void reader.cancel().catch(() => undefined);
   ended.addEventListener("abort", stop);

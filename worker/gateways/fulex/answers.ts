@@ -67,7 +67,7 @@ export const cancelAnswer = z.object({
   output: z.object({ cancelledShipment: z.boolean(), message: z.optional(z.string()) }),
 });
 
-/** Decodes a document; undefined if the list has none of this type or it is not a PDF. */
+/** Undefined if the list has no document of this type, or if the document is not a PDF. */
 export function readDocument(
   list: z.output<typeof documentsSchema>,
   type: "LABEL" | "COMMERCIAL_INVOICE",
@@ -136,7 +136,6 @@ export function readTracking(result: TrackResult | undefined): Tracking | undefi
   };
 }
 
-/** Scans with a time and a description, newest first. */
 function readEvents(scans: NonNullable<TrackResult["scanEvents"]>): Tracking["events"] {
   const events = scans.flatMap(({ date, eventDescription: what, scanLocation }) => {
     const at = toInstant(date);

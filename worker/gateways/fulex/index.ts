@@ -38,7 +38,9 @@ export type FulexGateway = {
   ship(parcel: Parcel): Promise<Shipment | { refusal: string }>;
   /** Validates a shipment from our address to itself, without creating it; undefined if labels can be made. */
   validate(): Promise<{ refusal: string } | undefined>;
-  /** The shipment of our package id in the last 30 days; undefined only if the carrier has none. */
+  /**
+   * Tracking number of the shipment for our package `id` in the last 30 days; undefined only if the carrier has none.
+   */
   findShipment(id: string): Promise<string | undefined>;
   /** At most 30 packages; undefined for unknown numbers. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracking | undefined>>;
@@ -46,7 +48,7 @@ export type FulexGateway = {
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
   linkOf(trackingId: string): string | null;
   country: string;
-  /** Company and address that packages are sent from. */
+  /** Company and address in one line. */
   sender: string;
 };
 
@@ -54,7 +56,7 @@ export type FulexGateway = {
  * FedEx's REST API: Ship and Cancel (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json),
  * Track by number and by reference
  * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship has no idempotency key,
- * and a label is issued once. Code reacts to the carrier's error codes only where a wrong reaction duplicates and loses
+ * and a label is issued once. Code handles an error code of the carrier only where a wrong guess duplicates and loses
  * nothing; all other refusals are shown with the carrier's message and code.
  */
 export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
@@ -131,7 +133,7 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       });
       const output = cancelReply.refusal === undefined ? parseAnswer(cancelAnswer, cancelReply.body).output : undefined;
       if (output?.cancelledShipment || voidedCodes.has(cancelReply.code ?? "")) return undefined;
-      // Whatever the refusal means, a label that tracking calls canceled is void.
+      // A refused cancellation is done if tracking reports the label as canceled.
       const [result] = await trackNumbers([trackingId]);
       if (result?.trackResults.some(isCanceled)) return undefined;
       return { refusal: cancelReply.refusal ?? output?.message ?? "no reason was given" };

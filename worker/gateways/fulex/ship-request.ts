@@ -40,8 +40,8 @@ export function readShipper(setting: string): Shipper {
 type Sender = { account: string; shipper: Shipper };
 
 /**
- * POST /ship/v1/shipments with a label of 4 by 6 inches as PDF; the names are those of
- * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json.
+ * Body of requests to create or validate a shipment
+ * (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json).
  */
 export const buildShipRequest = ({ id, service, weight_grams, to, customs }: Parcel, { account, shipper }: Sender) => ({
   labelResponseOptions: "LABEL",
@@ -56,7 +56,6 @@ export const buildShipRequest = ({ id, service, weight_grams, to, customs }: Par
         contact: {
           personName: to.name.slice(0, 70),
           ...(to.company && { companyName: to.company.slice(0, 35) }),
-          // The sender's number replaces a missing or invalid one.
           phoneNumber: hasDialablePhone(to) ? toDigits(to.phone ?? "") : toDigits(shipper.phone),
         },
         address: toAddress(to),
@@ -117,7 +116,6 @@ export const toReference = (id: string): string =>
     .toUpperCase()
     .padStart(25, "0");
 
-/** Whether the phone number's length is valid: 10 digits, or 11 from a 1, in the US and Canada; 10 to 15 elsewhere. */
 const hasDialablePhone = ({ phone, country }: Destination): boolean =>
   (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(toDigits(phone ?? ""));
 

@@ -73,7 +73,6 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     throw new GatewayError("net-suite", "no such record or record type", { retryable: false, status: 404 });
   };
 
-  /** Saves a record and returns its id, which is looked up if the answer does not contain it. */
   const save = async (
     method: "PUT" | "POST",
     path: string,

@@ -29,10 +29,10 @@ const problemSchema = z.object({
 });
 
 /**
- * Sends a request with a token, and once more with a new one if it is rejected. Returns 2xx and 404 responses; others
- * throw GatewayError. Too many concurrent calls are retryable: NetSuite reports them as 429, or as 400 with
- * SSS_REQUEST_LIMIT_EXCEEDED anywhere in the body
- * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html).
+ * Returns 2xx and 404 responses; a rejected token is renewed once. Too many concurrent calls are a retryable error:
+ * NetSuite reports them as 429, or as 400 with SSS_REQUEST_LIMIT_EXCEEDED anywhere in the body
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html). @throws GatewayError for
+ * any other status
  */
 export const createSend =
   (settings: NetSuiteSettings, tokens: TokenSource, timeoutMsMax: number): Send =>
@@ -82,7 +82,7 @@ async function toGatewayError(response: Response): Promise<GatewayError> {
   });
 }
 
-/** Parses the response by the schema. @throws GatewayError, retryable, because the response may have been cut */
+/** @throws a retryable GatewayError if the response does not match the schema, because it may have been cut */
 export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
   const text = await readBody(response, answerBytesMax).catch(() => {
     throw new GatewayError("net-suite", "the answer was cut", { retryable: true });

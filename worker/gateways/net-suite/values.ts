@@ -10,14 +10,14 @@ export const netSuiteValue = () =>
       ),
     ),
   );
-/** An internal id, as a text: in SuiteQL and in records some accounts send numbers. */
+/** Internal ids are texts; some accounts send numbers in SuiteQL and in records. */
 export const netSuiteId = () =>
   z.pipe(
     z.union([z.string().check(z.regex(/^\d{1,18}$/)), z.int()]),
     z.transform((each: string | number) => String(each)),
   );
 
-/** The setting NETSUITE_TERMS, such as 15:4,30:2: internal ids of NetSuite's terms by their days. */
+/** Parses NETSUITE_TERMS, such as "15:4,30:2": days of a term, and NetSuite's internal id of the term. */
 export const netSuiteTerms = (setting: string): ReadonlyMap<number, string> =>
   new Map(
     setting

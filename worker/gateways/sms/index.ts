@@ -22,7 +22,7 @@ export type OutgoingSms = { to: string; body: string; idempotency_key: string; s
 
 export type IncomingSms = { kind: "message"; from: string; wish: "stop" | "start" | "other" };
 
-/** A delivery status of a sent message. `reason` is the carrier's, with its code; null unless the message failed. */
+/** `reason` is the carrier's error with its code; null unless the message failed. */
 export type SmsReport = {
   kind: "report";
   to: string;
@@ -44,8 +44,8 @@ const optedOutCode = 21610;
 const e164Pattern = /^\+[1-9]\d{6,14}$/;
 
 /**
- * Twilio's own words for opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole message. A
- * messaging service with other words reports its reading in OptOutType.
+ * Twilio's default keywords for opt-out and opt-in (https://help.twilio.com/articles/223134027), which must be the
+ * whole message. A messaging service with other keywords reports its reading in OptOutType.
  */
 const stopKeywords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
 const startKeywords = ["START", "UNSTOP", "YES"];

@@ -1,7 +1,7 @@
 import { GatewayError } from "../gateway-error.ts";
 import type { Gateways } from "../index.ts";
 
-/** Health of an integration after a call; a provider that rejects the request is up. */
+/** A provider that rejects a request is up. */
 export type CallOutcome =
   | { integration: string; is_down: false }
   | { integration: string; is_down: true; reason: string };
@@ -131,10 +131,7 @@ type Watch = {
   log: (call: LoggedCall) => void;
 };
 
-/**
- * Reports each call's outcome to `report` and writes the call to the log. Health is learned from regular calls, without
- * extra requests (ADR-040).
- */
+/** Health is learned from regular calls, without extra requests (ADR-040). */
 export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: Watch): G {
   return new Proxy(gateways, {
     get(target, name, receiver) {
