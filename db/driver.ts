@@ -152,11 +152,11 @@ export function connect(settings: DbSettings): Db {
   };
 }
 
-/** Builds a call of the function `run_prepared` (run-prepared.sql). */
+/** Calls `run_prepared` (run-prepared.sql) with the text, the number of values and the values of each statement. */
 function buildPreparedCall(statements: SqlText[]): SqlText {
   const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
   const placeholders = values.map((_, index) => `$${index + 1}`);
-  // The statements are values of this call; the remark tells fetchStatement about writes, which it must not retry.
+  // fetchStatement sees only this call, so the remark marks writes, which must not be retried.
   const remark = statements.every(({ text }) => isRead(text)) ? "" : " /* update */";
   return {
     text: `select run_prepared(variadic array[${placeholders.join(", ")}]::text[]) as answers${remark}`,

@@ -23,7 +23,7 @@ export const securityEventKinds = [
   "reported",
 ] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
-/** Kinds of second factors; `totp` is an authenticator app. */
+/** `totp` is an authenticator app. */
 export const factorKinds = ["passkey", "totp", "backup_code"] as const;
 export const challengePurposes = ["second-factor", "passkey-sign-in", "passkey-registration", "refresh"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
@@ -133,7 +133,6 @@ export const versionStatuses = ["waiting", "rolling_out", "published", "withdraw
 export const releaseStages = [...rolloutStages, "published"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
-/** All ways to pay for a purchase. */
 export const paidByTypes = [...paymentMethodTypes, "account"] as const;
 export const discrepancyKinds = [
   "missing_at_provider",

@@ -5,7 +5,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** SQLSTATE of a statement or transaction that PostgreSQL rolled back as a whole because of a deadlock. */
+/** SQLSTATE of a deadlock; PostgreSQL has then rolled back the whole statement or transaction. */
 export const deadlockCode = "40P01";
 
 // SQLSTATEs that may not occur again on a retry, such as a deadlock, or 57014 for a statement over its time limit.
@@ -23,7 +23,7 @@ const unavailableCodes = new Set([
   "XX000",
 ]);
 
-/** Yields an error and all its causes. Neon's driver keeps the cause in `sourceError`. */
+/** Includes the error itself. Neon's driver has the cause in `sourceError`. */
 export function* causesOf(error: unknown): Generator<Error> {
   for (
     let each: unknown = error;

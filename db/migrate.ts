@@ -97,9 +97,8 @@ async function waitForLock(client: Client): Promise<void> {
 }
 
 /**
- * Applies and records one migration. An index that could not get its lock stays in the database as invalid;
- * PostgreSQL's advice is to drop it and try again
- * (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
+ * An index that could not get its lock stays in the database as invalid; PostgreSQL's advice is to drop it and try
+ * again (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
 export async function applyMigration(client: Client, migration: Migration): Promise<void> {
   const { statements, hash, when } = migration;
@@ -138,7 +137,6 @@ async function dropInvalidIndex(client: Client, index: string | undefined): Prom
   if (rowCount) await client.query(`drop index concurrently "${index}"`);
 }
 
-/** Retries while another transaction holds a lock that `work` needs. */
 async function withLockRetries(work: () => Promise<unknown>, tries = 1): Promise<void> {
   try {
     await work();

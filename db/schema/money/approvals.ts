@@ -77,7 +77,6 @@ export const approvalRequests = pgTable(
     rules: jsonb().$type<FrozenRule[]>().notNull(),
     /** Decisions so far, in this row because a concurrent decision must see them under the row's lock. */
     approvals: jsonb().$type<Decision[]>().notNull().default([]),
-    /** The attempt that placed the order. */
     attempt_id: uuid().references(() => checkoutAttempts.id),
     /** Why the request failed or was canceled. */
     reason: text(),

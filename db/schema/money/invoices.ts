@@ -149,7 +149,7 @@ export const invoices = pgTable(
       .on(table.id)
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
-    // For invoices that accounting does not have, because their export is due or they were refunded before it:
+    // For invoices that accounting lacks, because their export is due or they were refunded before their export:
     // index-only counting, sums and paging by amount.
     index("invoices_not_exported")
       .on(table.amount, table.id, table.payment_status)

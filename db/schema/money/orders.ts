@@ -174,7 +174,6 @@ export const orderLines = pgTable(
      * (ADR-065).
      */
     shipped_quantity: integer().notNull().default(0),
-    /** Pieces that were canceled before they shipped. */
     canceled_quantity: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: updatedAt(),

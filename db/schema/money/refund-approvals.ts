@@ -12,7 +12,7 @@ export const refundApprovals = pgTable(
     id: id(),
     /** Idempotency key: repeated requests share one approval. */
     key: text().notNull(),
-    /** Canonical text of the request, as in `refunds`. */
+    /** Canonical text of the request, as in `refunds`; a key that is reused for another request is refused. */
     asked_for: text().notNull(),
     org_id: uuid().notNull(),
     order_id: uuid()
@@ -24,7 +24,7 @@ export const refundApprovals = pgTable(
     action: text({ enum: refundActions }).notNull(),
     /** Body of the call that requested the refund. */
     request: jsonb().notNull(),
-    /** The failed refund at the provider that this one repeats. */
+    /** Failed refund at the provider that the requested refund repeats. */
     failed_refund_id: text(),
     /** US cents, tax included. */
     amount: bigint({ mode: "number" }).notNull(),

@@ -12,7 +12,7 @@ export const refunds = pgTable(
     id: id(),
     /** Idempotency key: repeated requests share one refund. */
     key: text().notNull(),
-    /** Canonical text of the request. */
+    /** Canonical text of the request; a key that is reused for another request is refused. */
     asked_for: text().notNull(),
     org_id: uuid().notNull(),
     /** The refunded order; for a plan's invoice, the order of the plan's checkout, if there was one. */
@@ -29,7 +29,7 @@ export const refunds = pgTable(
     action: text({ enum: refundActions }).notNull(),
     reason: text({ enum: refundReasons }),
     reason_text: text(),
-    /** The failed refund at the provider that this one repeats or settles. */
+    /** Failed refund at the provider that this refund repeats or settles. */
     failed_refund_id: text(),
     /** Reference of a refund by wire or cheque, which the provider does not know. */
     reference: text(),

@@ -42,7 +42,6 @@ export const organizations = pgTable(
     stripe_customer_id: text(),
     /** `exempt`: universities, resellers. `reverse`: the buyer accounts for the tax. */
     tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
-    /** Whether approvers may decide by a link in their mail. */
     is_approval_by_mail_allowed: boolean().notNull().default(true),
     /** Days until an order on account is due; null: no purchase on account. */
     payment_terms_days: integer(),

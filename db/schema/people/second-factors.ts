@@ -83,7 +83,6 @@ export const signInChallenges = pgTable(
     /** Null for a sign-in by passkey alone, which any user may answer. */
     user_id: uuid().references(() => users.id, { onDelete: "cascade" }),
     user_epoch: integer(),
-    /** The challenge that the authenticator signs. */
     webauthn_challenge: bytes(),
     wrong_codes: integer().notNull().default(0),
     created_at: createdAt(),

@@ -82,7 +82,7 @@ export const carts = pgTable(
      */
     seen_shipping: jsonb().$type<CartShipping>(),
     /**
-     * Shipping as shown before the last change of the cart, if that change altered it without a new rate, address or
+     * The shipping shown before the last change of the cart, if that change altered it without a new rate, address or
      * quote; otherwise null.
      */
     previous_shipping: jsonb().$type<CartShipping>(),

@@ -2,10 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { products } from "./products.ts";
 
-/**
- * Images uploaded for products. Their order is that of their addresses in `main_image` and `other_images` of the
- * product.
- */
+/** Images uploaded for products, ordered as their addresses in `main_image` and `other_images` of the product. */
 export const productImages = pgTable(
   "product_images",
   {

@@ -35,7 +35,7 @@ export const products = pgTable(
     is_active: boolean().notNull().default(true),
     is_archived: boolean().notNull().default(false),
     is_published: boolean().notNull().default(false),
-    /** Null without a planned publication; a past time waits until nothing blocks the publication. */
+    /** Null without a planned publication; after a past time, the product is published once nothing blocks it. */
     publish_at: instant(),
     /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),

@@ -35,7 +35,7 @@ export const software = pgTable(
     fits_product_ids: uuid().array().notNull().default([]),
     /**
      * Whether an administrator has chosen the audience. Imported plugins and firmware start without an audience, so
-     * nobody is offered them.
+     * they are offered to no user.
      */
     has_availability: boolean().notNull().default(true),
     category: text({ enum: softwareCategories }),
@@ -71,7 +71,7 @@ export const software = pgTable(
   ],
 );
 
-/** The bucket stores the file under the id. */
+/** The file of a version is in the bucket under the version's id. */
 export const softwareVersions = pgTable(
   "software_versions",
   {
@@ -97,8 +97,8 @@ export const softwareVersions = pgTable(
     published_at: instant(),
     published_by: uuid(),
     /**
-     * The widest stage of an unpublished version that is rolled out; `isOffered` of `worker/domain/offers.ts` decides
-     * who gets it.
+     * The widest stage reached by an unpublished version; `isOffered` of `worker/domain/offers.ts` decides who gets the
+     * version.
      */
     stage: text({ enum: rolloutStages }),
     stage_org_ids: uuid().array().notNull().default([]),

@@ -44,7 +44,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** Recipients of a broadcast; the outbox tracks the delivery of their mails. */
+/** The outbox tracks the delivery of the mails. */
 export const broadcastRecipients = pgTable(
   "broadcast_recipients",
   {

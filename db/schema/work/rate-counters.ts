@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 
-/** Fixed windows; `key` is a keyed hash, so that a copy of the table identifies nobody. */
+/** Fixed windows; `key` is a keyed hash, so that a copy of the table reveals no addresses or accounts. */
 export const rateCounters = pgTable(
   "rate_counters",
   {
