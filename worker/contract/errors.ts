@@ -4,7 +4,7 @@ import { refundInPartMessage } from "./buying/refund-in-part.ts";
 import { type NotShippableReason, notShippableMessages } from "./buying/shippable.ts";
 import { catalogue, type Errcode, type Family, familyStatus, statusOfProviderMessage } from "./errcodes.ts";
 
-/** A refusal of the caller's request; `worker/http/on-error.ts` converts it to the reply. */
+/** A refused request; `worker/http/on-error.ts` converts it to the reply. */
 export class Failure extends Error {
   readonly family: Family;
   readonly errcode: Errcode;

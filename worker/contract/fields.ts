@@ -31,7 +31,7 @@ const applyRules = (list: readonly Rule[]) =>
     }
   });
 
-/** The first rule's message is also the one of a missing value. */
+/** A missing value gets the first rule's message, too. */
 export const text = (list: readonly Rule[], description: string, max: number) => {
   const schema = z.string(list[0]?.message).check(z.trim(), applyRules(list));
   z.globalRegistry.add(schema, { description, maxLength: max });
@@ -51,7 +51,9 @@ const tidyText = (form: "NFC" | "NFKC", list: readonly Rule[], description: stri
   return schema;
 };
 
-/** Equal names become equal texts: NFKC unifies letters that look alike (UAX 15). */
+/**
+ * NFKC replaces variants, such as full-width letters and ligatures, so that equal names become equal texts (UAX 15).
+ */
 export const nameText = (list: readonly Rule[], description: string, max: number) =>
   tidyText("NFKC", list, description, max);
 

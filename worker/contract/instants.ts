@@ -12,12 +12,12 @@ const instantPattern = new RegExp(
 export function toInstantText(text: string): string | undefined {
   const [, day, time, seconds = "00", decimals = "", hours, minutes = "00"] = instantPattern.exec(text) ?? [];
   if (day === undefined) return undefined;
-  // the database's precision
+  // The database stores microseconds.
   const microseconds = Math.round(Number(`0.${decimals || 0}`) * 1e6);
   const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
   const at = new Date(Date.parse(`${day}T${time}:${seconds}${offset}`) + Math.floor(microseconds / 1000));
   const utc = at.toISOString();
-  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined; // an offset can move the year out of the database's range
+  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined; // An offset can move the year out of the database's range.
   const rest = microseconds % 1000;
   return rest === 0 ? utc : utc.replace("Z", `${String(rest).padStart(3, "0")}Z`);
 }

@@ -23,7 +23,7 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
 /** The message must not repeat the input. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
-  // the path of an invalid key ends with the key
+  // The path of an invalid key ends with the key, which is part of the input.
   return `${fieldName(issue.code === "invalid_key" ? path.slice(0, -1) : path)} ${describePredicate(issue)}`;
 }
 

@@ -69,7 +69,6 @@ export const address = z.object({
 });
 const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: z.optional(cents()) });
 
-/** `percentage` is 0 to 100. */
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),

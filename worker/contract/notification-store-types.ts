@@ -71,7 +71,7 @@ const subscription = {
   manage_subscription_url: z.optional(link()),
   url: z.optional(link()),
 };
-/** Reminders and news have this link, created on sending. */
+/** The link is created on sending; only reminders and news have one. */
 const unsubscribeFields = { unsubscribe_url: z.optional(link()) };
 const releaseFields = {
   ...sendableFields,
@@ -211,7 +211,6 @@ export const announcement = {
   payload: z.object({ ...sendableFields, ...unsubscribeFields, subject: line(150), message: line(4000) }),
 } as const satisfies Definition;
 
-/** Reasons why a message cannot be turned off. */
 export const mustReadReasons = ["safety", "security", "contract"] as const;
 export type MustReadReason = (typeof mustReadReasons)[number];
 

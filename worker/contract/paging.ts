@@ -17,8 +17,7 @@ const pagingFields = {
 };
 
 /**
- * limit 1..100 (20), offset (0), search, sort: one of `fields` with an optional minus, by default the first,
- * descending (O-055, O-117).
+ * `sort` is one of `fields`, with a minus for descending order; by default the first field, descending (O-055, O-117).
  */
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
   const sorts = fields.flatMap((field) => [field, `-${field}`]);
@@ -56,7 +55,6 @@ const meta = z.object({
 export const listReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({ success: z.literal(true), data: z.array(row), meta });
 
-/** Reply of a list of amounts. */
 export const moneyListReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({
     success: z.literal(true),

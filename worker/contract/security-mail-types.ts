@@ -118,7 +118,6 @@ export const securityMailTypes = {
       url: link(),
     }),
   },
-  /** Sent to the user whom the quote is for. */
   quoteForCustomer: {
     payload: z.object({
       ...recipientFields,

@@ -6,7 +6,6 @@ type TaskEntry = {
   description: string;
   record: string;
   integration: IntegrationName;
-  /** The system from which the task imports records. */
   imports_from?: "NetSuite" | "The build registry";
   /** Error of a task that has never run, or cannot run in this environment (O-089). */
   not_running: Errcode<"unprocessable">;

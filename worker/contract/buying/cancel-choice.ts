@@ -21,7 +21,7 @@ type CancellationInput = {
   is_whole: boolean;
 };
 
-/** Sums a cancellation; shared by browser and server, so that both get the same amount. */
+/** Shared by browser and server, so that both get the same amount. */
 export function sumCancellation(
   { lines, left_cents, is_whole }: CancellationInput,
   quantities: CancelChoice,

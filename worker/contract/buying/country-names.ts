@@ -16,13 +16,13 @@ function nameCountries(): Country[] {
   return [toCountry("US"), toCountry("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
 }
 
-/** Null stands for all countries without rates of their own. */
+/** Null: all countries without rates of their own. */
 export const countryName = (code: string | null): string => {
   if (code === null) return "Everywhere else";
   return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(code) ?? code;
 };
 
-/** Country code of a code or an English name, in any case; undefined for other texts. */
+/** Accepts a code or an English name, in any case; undefined for other texts. */
 export function findCountryCode(text: string): string | undefined {
   const trimmed = text.trim();
   if (/^[a-z]{2}$/i.test(trimmed) && isCountry(trimmed.toUpperCase())) return trimmed.toUpperCase();
@@ -35,7 +35,7 @@ export function countryLabel(text: string): string {
   return code === undefined ? text : countryName(code);
 }
 
-/** Spellings of a country in the profiles of organizations, in lower case: its code and its name. */
+/** Code and name of a country in lower case, because profiles of organizations have either. */
 export function countrySpellings(text: string): string[] {
   const code = findCountryCode(text);
   const spellings = code === undefined ? [text.trim()] : [code, countryName(code)];

@@ -14,11 +14,11 @@ export const goodsShape = {
 const goods = z.object(goodsShape);
 type Goods = z.output<typeof goods>;
 
-/** US cents of one piece; the price unless the product has another customs value. */
+/** US cents of one piece. */
 export const customsValueOf = ({ customs_value, price }: Pick<Goods, "customs_value" | "price">): number =>
   customs_value ?? price;
 
-/** Missing customs data; customs accepts no value of zero. */
+/** Customs accepts no value of zero. */
 export const listMissingCustomsFields = ({ weight_grams, country_of_origin, hs_code, ...values }: Goods): string[] =>
   [
     weight_grams === null && "weight",

@@ -50,8 +50,8 @@ export type RefundSum = {
 };
 
 /**
- * Sums a refund; shared by browser and server, so that both get the same amount. An invalid line is reported as
- * `problem`, never ignored.
+ * Shared by browser and server, so that both get the same amount. An invalid line is reported as `problem`, never
+ * ignored.
  */
 export function sumRefund(
   lines: readonly RefundLine[],

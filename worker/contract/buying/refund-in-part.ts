@@ -1,3 +1,2 @@
-/** Message about a refund that reached the card but not the balance at the provider. */
 export const refundInPartMessage =
   "Only what the card had paid was given back: the payment provider refused to give the rest back to the balance.";

@@ -75,7 +75,6 @@ export const tagsText = (value: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** Tags in one text, with commas between. */
 export const tagsAsText = () =>
   z.pipe(z.pipe(freeText(1000, "Tags, with commas between"), z.transform(tagsText)), tagList());
 

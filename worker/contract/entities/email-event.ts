@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isInCalendar } from "../instants.ts";
 
-/** The fields of a webhook event that the shop reads (https://resend.com/docs/webhooks/event-types). */
+/** https://resend.com/docs/webhooks/event-types */
 export const emailEvent = z.object({
   type: z.string(),
   created_at: z.iso.datetime({ offset: true }).check(z.refine(isInCalendar)),
@@ -9,7 +9,7 @@ export const emailEvent = z.object({
     z.object({
       to: z.optional(z.array(z.string())),
       failed: z.optional(z.object({ reason: z.optional(z.string()) })),
-      // other events may have tags of another form
+      // Other events may have tags of another form.
       tags: z.optional(z.unknown()),
       bounce: z.optional(z.object({ type: z.optional(z.string()) })),
     }),

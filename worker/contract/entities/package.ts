@@ -33,7 +33,7 @@ export const freightServices = [...domesticServices, ...internationalServices] a
 /** Between the United States and Canada, FEDEX_GROUND is International Ground. */
 const groundCountries = ["US", "CA"];
 
-/** Services of the carrier to a country; `country` is null for an order without a shipping address. */
+/** `country` is null for an order without a shipping address. */
 export function listServices(country: string | null, sender_country: string): readonly string[] {
   if (country === null || country === sender_country) return domesticServices;
   const isByGround = groundCountries.includes(country) && groundCountries.includes(sender_country);
@@ -70,10 +70,7 @@ export const proposeService = (option: string | null, services: readonly string[
     .flatMap(([, usual]) => usual)
     .find((each) => services.includes(each));
 
-/**
- * The service of the paid rate. If the rate has none, or it does not serve the destination, the service that the rate's
- * option names.
- */
+/** The service of the paid rate if it serves the destination; otherwise the service that the rate's option names. */
 export const findPaidService = (
   { service, option }: { service: string | null; option: string | null },
   services: readonly string[],

@@ -11,7 +11,7 @@ const valueMessage = `A customs value is whole cents from 1 to ${customsValueMax
 export const leadDaysMax = 365;
 const leadMessage = `A lead time is whole working days from 0 to ${leadDaysMax}.`;
 
-/** Shipping time, and the weight and customs data of one piece. */
+/** Weight and customs data are of one piece. */
 export const productShipping = z.object({
   lead_days: z.nullable(
     describe(

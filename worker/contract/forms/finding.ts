@@ -27,7 +27,7 @@ export function readFindInput(sent: URLSearchParams, name: string, current?: str
 }
 
 export type FindManyInput = Omit<FindInput, "chosen"> & { chosen: string[] };
-/** `chosen` is undefined until the form was submitted; until then the stored value is chosen. */
+/** `chosen` is undefined until the form is submitted, so that the stored value remains chosen. */
 export type FindStoredInput = Omit<FindInput, "chosen"> & { chosen: string[] | undefined };
 
 export function readFindStoredInput(sent: URLSearchParams, name: string): FindStoredInput {

@@ -7,7 +7,7 @@ import { requiredText } from "../rules.ts";
 export const legalBytesMax = 1024 * 1024;
 const htmlMax = 200_000;
 
-/** Name of a new version; the name appears in URLs and headers. */
+/** The name appears in URLs and headers. */
 export const newVersionName = () =>
   describe(
     z

@@ -38,7 +38,7 @@ const formatList = (names: readonly string[]) => new Intl.ListFormat("en-US", { 
 
 /** Fields that organization members must not see. */
 const hiddenFields: readonly string[] = ["net_suite_id", "notes"];
-/** Labels of rules are whole statements, which a sentence cannot hold. */
+/** Labels of rules are whole statements, which do not fit into a sentence. */
 const ruleNames: Record<keyof typeof managedRules | keyof typeof managedSwitches, string> = {
   is_approval_by_mail_allowed: "rule for approvals by email",
   is_po_number_required: "rule for PO numbers",
@@ -99,7 +99,7 @@ const messageByActivity = {
   finishPasswordReset: fixedText("Set a new password"),
   requestEmailChange: describeEmailChange("Requested a change of"),
   confirmEmailChange: describeEmailChange("Changed"),
-  // the sentence has the addresses if the change had been confirmed
+  // The facts have `old_email` only if the change had been confirmed.
   stopEmailChange: (facts: ActivityFacts) =>
     facts.old_email ? describeEmailChange("Changed back")(facts) : "Canceled a change of their email address",
   reportSecurityEvent: fixedText("Reported that somebody else used their account"),

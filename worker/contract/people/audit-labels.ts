@@ -372,7 +372,6 @@ const groupByAction: Record<AuditAction, AuditGroup> = {
 export const auditActionsIn = (group: AuditGroup): AuditAction[] =>
   auditLabels.flatMap(([action]) => (groupByAction[action] === group ? [action] : []));
 
-/** The actions by group, for a select. */
 export const auditActionGroups = auditGroups.map(
   (group) => [auditGroupLabels[group], auditLabels.filter(([action]) => groupByAction[action] === group)] as const,
 );
@@ -388,7 +387,7 @@ export const findAuditActions = (text: string): AuditAction[] => {
 
 /** The actor of a job: the system whose records it imports, else the shop itself. */
 export function systemName(job: string): string {
-  // the customer webhooks of NetSuite belong to no task
+  // NetSuite's customer webhooks belong to no task.
   if (job === "net-suite") return "NetSuite";
   return (isTaskName(job) && importsFrom(job)) || "CrunchBox";
 }
@@ -465,7 +464,7 @@ export function auditText(action: string, subject: string | null, details: Recor
     reason: readText("reason"),
     old_email: readText("old_email"),
     new_email: readText("new_email"),
-    // entries in the console link to the record, which shows both
+    // Entries in the console link to the record, which shows the amount and the checkout.
     amount: null,
     placed: null,
   };

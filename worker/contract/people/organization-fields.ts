@@ -69,7 +69,6 @@ export const profileFields = {
   industry: optionalOrNull(freeText(64, "Industry")),
 };
 
-/** Switches that the organization's managers set. */
 export const managedSwitches = {
   is_approval_by_mail_allowed: z.optional(
     describe(z.boolean(), "Whether approvers may decide about orders by a link in their mail"),
@@ -81,7 +80,7 @@ export const ownOrganizationFields = { ...profileFields, ...memberFields, ...man
 
 export const secondFactorLeadDaysMax = 30;
 
-/** Rules that managers make, never an administrator. */
+/** Rules that only managers of the organization set, never an administrator. */
 export const managedRules = {
   require_second_factor_from: z.nullish(
     describe(

@@ -43,7 +43,7 @@ const areas = [
 export type Area = (typeof areas)[number];
 export type StaffPermission = `${Area}:${"read" | "act"}`;
 export type Permission = RolePermission | StaffPermission;
-/** Access of console calls and pages; `use_console` is for calls and pages that show each preset its own part. */
+/** `use_console` is for calls and pages that show each preset its own part. */
 export type ConsoleAccess = "use_console" | StaffPermission;
 
 /** Acting includes reading. */
@@ -54,7 +54,7 @@ const areasByPreset: Record<StaffPreset, Areas> = {
   owner: { act: areas },
   support: {
     act: ["people", "organizations", "requests", "orders", "quotes", "devices", "subscriptions", "impersonation"],
-    // reading refunds includes asking for one, which a second person approves
+    // Permission to read refunds includes requesting a refund, which a second person approves.
     read: ["invoices", "refunds", "software", "notifications", "audit", "integrations"],
   },
   warehouse: { act: ["orders", "shipping"], read: ["products"] },
@@ -109,7 +109,6 @@ export const leastRoleWith = (permission: RolePermission): Role =>
     permissionsByRole[other].length < permissionsByRole[one].length ? other : one,
   );
 
-/** Preset of an administrator for whom no other was chosen. */
 export const defaultPreset = "owner" satisfies StaffPreset;
 
 /** Role of all users except those who are only administrators. */
@@ -118,7 +117,6 @@ export const basicRole = "user" satisfies Role;
 /** Proposed for the first user of a new organization, who manages it and buys. */
 export const firstUserRoles: readonly Role[] = [basicRole, ...rolesWith("buy")];
 
-/** Each user needs the basic role or permission to use the console. */
 export const areRolesSufficient = (granted: readonly Role[]): boolean =>
   granted.includes(basicRole) || can({ roles: granted }, "use_console");
 

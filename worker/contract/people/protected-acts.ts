@@ -119,7 +119,7 @@ export const recordByCall: Readonly<Record<string, ChangedRecord>> = {
   "PUT /v1/admin/products/{product_id}": { table: "products", id: "product_id" },
 };
 
-/** How requests of a call or form are protected; undefined: not at all, or by the use case. */
+/** Undefined if the call is not protected, or if its use case checks the sign-in. */
 export function findProtection(spec: CallSpec): Protection | undefined {
   const name = callName(spec);
   return protectedCalls.includes(name) && !callsCheckedInUseCase.includes(name)
@@ -127,15 +127,11 @@ export function findProtection(spec: CallSpec): Protection | undefined {
     : undefined;
 }
 
-/** Whether the call may answer FRESH_SIGN_IN_REQUIRED. */
 export const mayNeedFreshSignIn = (spec: CallSpec): boolean => protectedCalls.includes(callName(spec));
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Whether a body changes one of the fields. Omitted fields stay as they are; without `current` every field in the body
- * counts as changed.
- */
+/** An omitted field does not change; without `current` every field in the body counts as changed. */
 export const hasChangeIn = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
   fields.some(
     (field) => body[field] !== undefined && (!current || toComparable(body[field]) !== toComparable(current[field])),

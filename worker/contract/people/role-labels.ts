@@ -40,7 +40,7 @@ export const approvalRoles = [
   ["buyer", "Buyer"],
 ] as const satisfies readonly (readonly [Role, string])[];
 
-/** Labels of several roles in one phrase: "Buyer and User". */
+/** "Buyer and User" */
 export const listRoles = (roles: readonly Role[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));
 

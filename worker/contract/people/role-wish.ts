@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { uuid } from "../fields.ts";
 import type { RolePermission } from "./permissions.ts";
 
-/** Permissions that a user may ask for. */
 const requestablePermissions = [
   "buy",
   "see_billing",

@@ -27,7 +27,7 @@ export function findPatternProblem(text: string): string | undefined {
 /** A field for patterns that PostgreSQL matches in linear time (ADR-045). */
 export const serialPattern = () => {
   const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
-    if (payload.value.length > patternLengthMax) return; // the length check reports it
+    if (payload.value.length > patternLengthMax) return; // The length check reports it.
     const problem = findPatternProblem(payload.value);
     if (problem) payload.issues.push({ code: "custom", input: payload.value, message: problem, continue: true });
   });
@@ -124,7 +124,7 @@ function requireUnambiguous(node: PatternNode): void {
   const reachedStates = new Set<number>();
   const pendingPairs: [number, number][] = [];
   let steps = 0;
-  /** `isOnePath` while both paths are identical. */
+  /** `isOnePath`: both paths have been identical so far. */
   const reach = (ones: Iterable<number>, others: Iterable<number>, isOnePath: boolean) => {
     for (const firstState of ones)
       for (const secondState of others) {

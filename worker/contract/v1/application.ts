@@ -31,7 +31,7 @@ export const takeClientLog = endpoint({
     ),
   }),
   body_bytes_max: bytesMax,
-  // navigator.sendBeacon sends text/plain to avoid a preflight
+  // `navigator.sendBeacon` sends text/plain to avoid a preflight.
   takes_text: true,
   escapes_text: true,
   status: 200,

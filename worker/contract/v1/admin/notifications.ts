@@ -25,7 +25,7 @@ export const runNotificationTask = endpoint({
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notification-task",
-  // some clients send an empty object instead of nothing
+  // Some clients send an empty object instead of nothing.
   body: z.pipe(
     z.transform((body) => (JSON.stringify(body) === "{}" ? undefined : body)),
     z.optional(sendBody),

@@ -124,7 +124,7 @@ const paidBackFields = {
 
 export const refundOrder = endpoint({
   ...callDefaults,
-  // administrators who may only read refunds request one
+  // Administrators who may only read refunds request one.
   access: "refunds:read",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",
