@@ -92,10 +92,7 @@ export type Tracking = {
 
 const eventsMax = 50;
 
-/**
- * DL delivered, DE and SE exceptions (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status
- * codes).
- */
+/** Tracking status codes (https://developer.fedex.com/api/en-us/guides/api-reference.html). */
 const statusByCode: Record<string, Tracking["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
 
 export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => latestStatusDetail?.code === "CA";

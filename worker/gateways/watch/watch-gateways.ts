@@ -7,9 +7,9 @@ export type CallOutcome =
   | { integration: string; is_down: true; reason: string };
 
 /**
- * Meaning of a resolved call: "up" proves that the provider is up. "unclear" proves nothing, because the method may
- * resolve to an unknown outcome, as writes of payments do. "local" methods send no request, as checks of signatures. A
- * GatewayError of any other method may prove that the provider is down.
+ * Proof by a resolved call. "up": the provider is up. "unclear": none, because the method may resolve to an unknown
+ * outcome, as writes of payments do. "local": none, because the method sends no request. A GatewayError of any method
+ * but a local one may prove that the provider is down.
  */
 type Proof = "up" | "unclear" | "local";
 type Methods<Gateway> = {
