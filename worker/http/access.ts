@@ -23,15 +23,15 @@ type AccessSpec = {
   not_impersonated?: true | undefined;
   method?: string | undefined;
   path?: string | undefined;
-  /** Call whose protection applies to a form that does not spread its contract, such as "PUT /v1/admin/settings". */
+  /** Call whose protection applies instead of that of `method` and `path`, such as "PUT /v1/admin/settings". */
   call?: string | undefined;
 };
 
 /**
- * Refuses a request without access, and a protected act without a fresh sign-in; acts that are protected only in some
- * fields are checked later. `read` is batched with the session lookup, and `reading` is its result. Roles do not imply
- * each other (O-033). @throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED, FRESH_SIGN_IN_REQUIRED and
- * what `lookUpSession` throws
+ * Refuses a request without access, and a protected act without a fresh sign-in. Acts that are protected only in some
+ * fields are checked by `requireFreshFor` and `requireFreshForForm`. `read` is batched with the session lookup. Roles
+ * do not imply each other (O-033). @throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED,
+ * FRESH_SIGN_IN_REQUIRED and what `lookUpSession` throws
  */
 export function requireAccess(c: AppContext, spec: AccessSpec): Promise<{ reading: Promise<undefined> }>;
 export function requireAccess<T>(
@@ -81,9 +81,9 @@ function requireFresh(c: AppContext): void {
 }
 
 /**
- * For calls that are protected acts only if they change a protected field: requires a fresh sign-in for such a change,
- * and returns the body. With a stale sign-in the result lacks the protected fields, so that it cannot undo a concurrent
- * change by somebody else. @throws FRESH_SIGN_IN_REQUIRED
+ * For calls that are protected acts only if they change a protected field: such a change requires a fresh sign-in. With
+ * a stale sign-in the returned body lacks the protected fields, so that it cannot undo another user's concurrent
+ * change. @throws FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshFor(c: AppContext, spec: AccessSpec, body: unknown): unknown {
   const fields = findProtection(spec)?.fields;
@@ -127,13 +127,11 @@ async function requireSpecialAccess(c: AppContext, spec: AccessSpec): Promise<vo
   if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-/** Admits an administrator, or the impersonated session that an administrator started. */
 function requireAdminOrImpersonator(session: Session, spec: AccessSpec): void {
   if (!session.impersonator_id && !can(session, "use_console")) throw forbidden("USR_NOT_AUTHORIZED");
   requirePermission(session, spec);
 }
 
-/** @throws USR_NOT_AUTHORIZED for a missing permission, and for an impersonation where none is allowed */
 function requirePermission(session: Session, { access, not_impersonated }: AccessSpec): void {
   const permission = permissionOf(access);
   if (permission && !can(session, permission)) throw forbidden("USR_NOT_AUTHORIZED");

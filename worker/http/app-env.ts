@@ -4,7 +4,7 @@ import type { FactorsToProve, Proof, Session, SessionDetails } from "../domain/i
 import type { Ctx } from "../domain/context.ts";
 import type { CoarseLimit } from "../env.ts";
 
-/** Submitted form; `proof` answers the question for a protected act. */
+/** `proof` is the code or password that confirms a protected act. */
 export type SentForm = { fields: URLSearchParams; file?: SentFile | undefined; proof?: Proof };
 export type Question = {
   fields: readonly (readonly [name: string, value: string])[];
@@ -28,7 +28,6 @@ export type Viewer = {
   email_return: SessionDetails["user"]["email_return"];
 };
 
-/** An administrator on a page of the console. */
 export type StaffViewer = Viewer & { preset: NonNullable<Viewer["preset"]> };
 
 /** Metrics and queue, connected by worker/index.ts. */
@@ -46,7 +45,7 @@ export type AppEnv = {
     ctx: Ctx;
     request_id: string;
     session?: Session | undefined;
-    /** Factors that the user must prove before a protected act; set by the access check of protected acts. */
+    /** Set by the access check of protected acts; empty after a fresh sign-in. */
     factors_to_prove?: FactorsToProve | undefined;
     /** Current values of the protected fields, for calls that are protected acts only if they change one. */
     protected_fields?: Readonly<Record<string, unknown>> | undefined;

@@ -41,7 +41,6 @@ export async function bufferJson(
 
 export const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? "");
 
-/** @throws BadRequest for bytes that are not UTF-8 */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -55,7 +54,7 @@ export const malformedJsonError = () => new BadRequest([{ code: "custom", path: 
 export const unreadableFormError = () =>
   new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
-/** @throws BadRequest for text that Postgres cannot store, because not every form has a schema */
+/** Not every form has a schema, so text that Postgres cannot store is refused here. @throws BadRequest */
 export function requireStorable(fields: URLSearchParams): URLSearchParams {
   const issues = [...fields].flatMap(([name, value]) =>
     isStorable(name) && isStorable(value)
@@ -101,7 +100,6 @@ async function parseFormWithFiles(c: AppContext, bytesMax: number): Promise<URLS
   return requireStorable(fields);
 }
 
-/** @throws BadRequest */
 async function decodeFileField(name: string, file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {

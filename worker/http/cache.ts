@@ -75,8 +75,8 @@ function shareAtEdge(
   longestS = Infinity,
 ): void {
   const lifetimeS = Math.min(longestS, lifetimesS[dependsOn]);
-  // A reply from this isolate's memory may predate a change whose purge is over, so the edge may cache it only for the
-  // rest of the minute for which the isolate does.
+  // A reply from this isolate's memory may predate a change that is already purged at the edge, so the edge caches it
+  // only until the isolate forgets it.
   const isOld = ageMs > 0 && dependsOn !== "release";
   const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorReplyMaxMs - ageMs) / 1000)) : lifetimeS;
   headers.set("cache-control", `public, max-age=0, s-maxage=${remainingS}`);
@@ -84,9 +84,7 @@ function shareAtEdge(
   if (c.get("ctx").settings.COOKIE_DOMAIN !== "") headers.set("vary", `${headers.get("vary")}, host`);
 }
 
-/**
- * Caches replies to visitors. Days in these replies are those of UTC, because visitors of all time zones share them.
- */
+/** Dates in these replies are in UTC, because visitors of all time zones share them. */
 export const cacheForVisitors =
   (dependsOn: Dependency, handle: AppHandler): AppHandler =>
   async (c, next) => {
@@ -122,7 +120,7 @@ export function shareWithVisitors(c: AppContext, reply: Response): Response {
   return reply;
 }
 
-/** Forgets replies to visitors in this isolate; others forget theirs within a minute. */
+/** Clears this isolate only; replies in other isolates expire within a minute. */
 export const clearVisitorReplies = (): void => visitorReplies.clear();
 
 const replies = createMemory<Bytes>((bytes) => bytes.length);
@@ -143,8 +141,8 @@ const pages = new Map<string, CachedPage>();
 export const readPage = (path: string): CachedPage | undefined => pages.get(path);
 
 /**
- * Visitors share the cached HTML with its nonce id, which names the islands' props. That is safe because the page
- * contains nothing of a visitor (T5).
+ * Visitors share the cached HTML with its nonce id, which names the islands' props. That is safe because the page has
+ * no data of a visitor (T5).
  */
 export function cachePage(path: string, { html, kind }: { html: string; kind: ReplyKind }): CachedPage {
   const page = { html: encoder.encode(html), kind };

@@ -9,7 +9,7 @@ const tokenCharactersMax = 4096;
 
 /**
  * Verifies the bot check of a call. An unreachable provider means a refusal (O-037, F21); a used-up monthly quota
- * admits requests at a limited rate, so that nobody is locked out for weeks (ADR-060). Where the contract allows a
+ * admits requests at a limited rate, so that users are not locked out for weeks (ADR-060). Where the contract allows a
  * replacement, a request without a token, or whose check could not run, continues as `is_unchecked`, and the use case
  * must require the replacement. @throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE, TooManyRequests
  */
@@ -35,7 +35,7 @@ async function verifyToken(c: AppContext, action: NonNullable<Endpoint["captcha"
   return gateways.captcha.verify({ token, action, remote_ip });
 }
 
-/** Hides validation errors from a caller without a passed bot check (O-037). */
+/** Validation errors are revealed only after a passed bot check (O-037). */
 export const hideErrorsIfUnchecked =
   (c: AppContext) =>
   (error: unknown): never => {

@@ -1,7 +1,6 @@
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeFlashCookie } from "./cookies.ts";
 
-/** Message that is shown once, on the next page. */
 export type Flash = {
   tone: "success" | "danger";
   /** Empty if the form is drawn again without a refusal, such as with search matches. */
@@ -15,7 +14,6 @@ export type Flash = {
 export type TypedInput = {
   /** By field name, without secrets. */
   values: Record<string, string[]>;
-  /** By field name. */
   errors: Record<string, string>;
   /** The rejected record of a bulk action. */
   refused?: { id: string; message: string } | undefined;

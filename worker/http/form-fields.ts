@@ -71,7 +71,6 @@ const schemaType = (schema: z.core.$ZodType) => schema._zod.def.type;
 const hasFields = (schema: z.core.$ZodType): boolean => ["object", "record"].includes(schemaType(schema));
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
 
-/** Whether a field has no value; without a prefix, whether the whole form has none. */
 const isEmpty = (fields: Fields, prefix: string): boolean =>
   ![...fields].some(
     ([name, values]) =>

@@ -14,7 +14,7 @@ export type FormContract = Pick<
   "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
 > &
   Partial<Pick<Endpoint, "method" | "path">> & {
-    /** Call whose protection applies to a form that does not spread its contract: "PUT /v1/admin/settings". */
+    /** Call whose protection applies instead of that of `method` and `path`, such as "PUT /v1/admin/settings". */
     call?: string;
   };
 export type FormInput<E extends FormContract> = InputOf<E & Endpoint>;

@@ -25,10 +25,7 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Batched with the session lookup; a failure is handled like one of `send`. */
   readFirst?: (ctx: ReadCtx, params: FormInput<E>["params"]) => Promise<T>;
   send: (ctx: Ctx, input: FormInput<E>, c: AppContext, data: T) => Promise<R>;
-  /**
-   * Fields that `send` changes, if the body does not name all of them: an empty field is missing in the body, but may
-   * clear a value.
-   */
+  /** Fields that `send` changes, for forms in which an empty field clears a value: the body omits empty fields. */
   change?: (input: FormInput<E>) => object;
   /** Adds fields that are derived from the submitted ones. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
@@ -49,8 +46,8 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Path for users without permission, instead of the forbidden page. */
   otherwise?: string;
   /**
-   * Where a post goes that is refused because a double click already replaced its session token; undefined if no newer
-   * token follows that one.
+   * Redirect target of the second post of a double click, whose session token the first post has replaced; undefined if
+   * the token has no successor.
    */
   again?: (c: AppContext) => Promise<string | undefined>;
 };

@@ -36,10 +36,7 @@ export async function withProof(
 
 type ProofResult = { is_proved: boolean; problem?: string | undefined };
 
-/**
- * Refreshes the sign-in with the proof. After a double click, the second request finds the session that the first one
- * created.
- */
+/** After a double click, the second request finds the session that the first one created. */
 async function refresh(c: AppContext, proof: Proof, isProofRequired: boolean): Promise<ProofResult> {
   const form_token = readCookie(c, "session");
   if (form_token === undefined) return { is_proved: false };

@@ -67,7 +67,6 @@ const createFormReader =
     return { body, ...(file && { file }) };
   };
 
-/** @throws BadRequest */
 async function parseOrThrow(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
   const result = parseInput(schema, value);
   if (!result.success) throw new BadRequest(toIssues(result.error.issues));

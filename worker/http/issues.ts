@@ -12,7 +12,7 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
     issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
   const code = zodCode === "invalid_format" ? "invalid_string" : zodCode;
   return {
-    // "custom" stands for all other codes, such as that of an invalid enum value
+    // "custom" replaces all other codes, such as that of an invalid enum value
     code: wireCodes.has(code) ? code : "custom",
     path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
     message: issue.message,

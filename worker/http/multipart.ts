@@ -57,7 +57,7 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Mult
   return parser.form();
 }
 
-/** Shows the limit in MiB, because the limit of every file is a whole number of MiB. */
+/** The limit of every file is a whole number of MiB. */
 const fileTooLargeError = ({ name, bytes_max }: FilePart) =>
   toBadRequest(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
 const toBadRequest = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);

@@ -12,7 +12,7 @@ export type Problem = {
   retry_after_s?: number;
 };
 
-/** Converts an error to the status and body of an API reply; error pages use the status and message. */
+/** Error pages use the status and message of this API reply. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
     return {

@@ -34,8 +34,8 @@ import { renderPage, sendPage } from "./show.ts";
 import { toViewer, type Viewer } from "./viewer.ts";
 
 /**
- * Mounts a page, which calls use cases in process. Visitors without access sign in and return; a notFound failure
- * becomes the not-found page, and app.tsx shows other errors.
+ * Visitors without access are sent to sign-in and back. A `notFound` failure becomes the not-found page; app.tsx shows
+ * other errors.
  */
 export const page = <
   const A extends PageAccess,

@@ -32,15 +32,16 @@ type Functions<M extends Record<string, Endpoint>> = {
   [K in keyof M]: CallFunction<M[K], Result<M[K]>> | Handler<M[K]>;
 };
 
-/** The routes, or the names of functions that ignore a part of their input, which makes the module fail to compile. */
+/** If a function ignores part of its input, the result is not a list of routes, so that the module does not compile. */
 type ServeResult<M extends Record<string, Endpoint>, F> =
   IgnoringInput<M, F> extends never ? ApiRoute[] : { ignoring_input: IgnoringInput<M, F> };
 
 export type ApiRoute = Route & { spec: Endpoint };
 
 /**
- * Mounts each contract of a module by the domain function of its name (`ArgumentsOf`); a missing function or a wrong
- * shape does not compile. A GET call for a session takes a `ReadCtx`: it is batched with the lookup (ADR-003).
+ * Serves each contract of a module with the domain function of the same name; a missing function or arguments other
+ * than `ArgumentsOf` do not compile. A GET call with a session takes a `ReadCtx` and is batched with the session lookup
+ * (ADR-003).
  */
 export const serveAll = <M extends Record<string, Endpoint>, F extends Functions<M>>(
   contract: M,
@@ -65,8 +66,8 @@ export const serveAll = <M extends Record<string, Endpoint>, F extends Functions
 export const httpHandler = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
 
 /**
- * A handler whose read is batched with the session lookup and precedes the body, which may be a file. `handle` gets the
- * read's result, which is also the key of a reply that is cached by price level.
+ * `readFirst` is batched with the session lookup and runs before the body, which may be a file, is read. Its result is
+ * also the cache key of a reply that is cached by price level.
  */
 export const readThen = <E extends Endpoint, T>(
   readFirst: (ctx: ReadCtx, params: InputOf<E>["params"]) => Promise<T>,

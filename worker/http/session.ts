@@ -53,7 +53,7 @@ export async function loadSession(
 
 const isForSetUp = (c: AppContext): boolean => isSetUpCall(c.req.method, c.req.path);
 
-/** Outcome of the session lookup; `refusal` has the status 401 or 403. */
+/** `refusal` has the status 401 or 403. */
 export type SessionResult = { found: FoundSession; refusal?: never } | { found?: never; refusal: Failure };
 
 type BatchedRead<T> = Omit<LookupOptions, "is_for_set_up"> & {
@@ -116,7 +116,7 @@ export async function clearEndedCookie(c: AppContext, token: string): Promise<vo
   if (!isReplaced) dropCookie(c, "session");
 }
 
-/** Ends an expired impersonation; returns whether the administrator's own session was restored. */
+/** Returns whether the administrator's own session was restored. */
 export async function endExpiredImpersonation(c: AppContext): Promise<boolean> {
   const actingToken = readCookie(c, "session");
   const ownSession = actingToken === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), actingToken);

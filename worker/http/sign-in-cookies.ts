@@ -10,14 +10,12 @@ import {
   writeTrustCookie,
 } from "./cookies.ts";
 
-/** Cookies of the browser that signs in. */
 export const readBrowserTokens = (c: AppContext) => ({
   browser_token: readCookie(c, "browser"),
   session_token: readCookie(c, "session"),
   trust_token: readCookie(c, "trust"),
 });
 
-/** Cookies of the browser that answers a sign-in challenge. */
 export const readChallengeTokens = (c: AppContext) => ({
   ...readBrowserTokens(c),
   challenge_browser: readCookie(c, "challenge") ?? "",

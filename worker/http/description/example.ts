@@ -50,7 +50,6 @@ function buildValue(schema: Json, name: string, io: "input" | "output"): unknown
   return type === "null" ? null : name || "text";
 }
 
-/** Required fields of an input, or all its fields if none is required; all fields of an output. */
 function buildObject({ required }: Json, properties: Json, io: "input" | "output"): Json {
   const requiredNames: unknown[] = Array.isArray(required) ? required : [];
   const isAll = io === "output" || requiredNames.length === 0;

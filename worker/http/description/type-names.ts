@@ -9,7 +9,7 @@ export function createTypeNames() {
   const shapes = new Map<string, { count: number; hint: string; schema: Json }>();
   const names = new Map<string, string>();
 
-  /** Counts the shapes in a schema. Every schema must be collected before the first one is written. */
+  /** Every schema must be collected before the first type is written. */
   const collect = (root: Json, hint: string): void => {
     formatType(
       root,

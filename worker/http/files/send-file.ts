@@ -22,9 +22,10 @@ const buildEtag = (sha256: string): string => `"${sha256}"`;
 export const isResuming = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === buildEtag(sha256);
 
 /**
- * Bytes that may be sent before a download is recorded, though never the last one. A HEAD request must not count as a
- * download: Workers Cache turns it into GET (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the
- * body once the buffers on the way have taken some megabytes.
+ * A download is recorded once this many bytes are sent, or all but the last byte of a shorter file. A HEAD request must
+ * not count as a download: Workers Cache turns it into GET
+ * (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the body once the buffers on the way have
+ * taken some megabytes.
  */
 const unrecordedBytesMax = 8 * 1024 * 1024;
 
@@ -105,7 +106,6 @@ function readRange(c: AppContext, { size, sha256 }: SentFile): ByteRange | "beyo
   return end < offset ? undefined : { offset, length: end - offset + 1 };
 }
 
-/** The last `count` bytes. */
 const suffixRange = (count: number, size: number): ByteRange | "beyond" =>
   count === 0 || size === 0 ? "beyond" : { offset: Math.max(0, size - count), length: Math.min(count, size) };
 

@@ -61,7 +61,7 @@ type DocumentOptions = {
 };
 export type ReplyKind = HeaderOptions & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
-/** Whether the reply to a request may be personal, so that no cache may store the reply (T24). */
+/** No cache may store a reply that may be personal (T24). */
 const isPersonal = (c: AppContext) =>
   c.req.header("cookie") !== undefined || c.req.header("authorization") !== undefined || c.req.method !== "GET";
 

@@ -51,7 +51,6 @@ function findOrCreateWindow(c: AppContext, kind: string): Window {
   return window;
 }
 
-/** @throws TooManyRequests */
 function requireUnderLimit(c: AppContext, { n, resets_at }: Window): void {
   if (n > perMinute * c.get("ctx").settings.RATE_LIMIT_SCALE)
     throw new TooManyRequests((resets_at - Date.now()) / 1000);

@@ -42,7 +42,7 @@ export function logRequest(c: AppContext, startedAt: number, network: string | u
 
 const refusals: readonly number[] = [401, 403, 429];
 
-/** Whether the caller was refused, also by a page that answers 404 to hide itself. */
+/** Includes refusals by pages that answer 404 to hide their existence. */
 export const isRefusal = ({ res, error }: AppContext): boolean =>
   refusals.includes(res.status) ||
   (error instanceof PageNotFound && error.cause instanceof Failure && refusals.includes(error.cause.status));
