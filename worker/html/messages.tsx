@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 
-/** An HTML document that shows messages inside a frame of another page. */
+/** For a frame of another page. */
 export const renderMessages = (messages: readonly string[]): string =>
   `<!DOCTYPE html>${renderToString(<Messages messages={messages} />)}`;
 

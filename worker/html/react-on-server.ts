@@ -179,11 +179,7 @@ function attributeFor(name: string): Attribute {
   return attribute;
 }
 
-/**
- * Returns `name` if it is a valid name in HTML. Names come from our code, never from users; a mistake must not become
- * markup.
- * @throws for any other name
- */
+/** Names come from our code, never from users; a mistake must not become markup. */
 function requireHtmlName(name: string): string {
   if (!/^[a-zA-Z][\w:-]*$/.test(name)) throw new Error(`${name} is no name of HTML`);
   return name;

@@ -37,9 +37,9 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
 );
 
 /**
- * The `Link` header, with which the browser loads files before it has read the page. The edge announces these files
- * before the worker answers (https://developers.cloudflare.com/cache/advanced-configuration/early-hints/). Module
- * scripts are loaded in CORS mode.
+ * Lets the browser load files before it has read the page. The edge announces these files before the worker answers
+ * (https://developers.cloudflare.com/cache/advanced-configuration/early-hints/). Module scripts are loaded in CORS
+ * mode.
  */
 function hintsFor({ stylesheet, early, preload, scripts }: Links): string | undefined {
   const style = "href" in stylesheet ? [`<${stylesheet.href}>; rel=preload; as=style`] : [];
@@ -53,8 +53,8 @@ export type RenderedDocument = { html: string; hints: string | undefined };
 type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string; image_origins: string[] };
 
 /**
- * Renders a page; `nonce_id` is unguessable, new for every document, and names the islands' props. `image_origins` are
- * the allowed picture hosts.
+ * `nonce_id` is unguessable, new for every document, and names the islands' props. `image_origins` are the allowed
+ * picture hosts.
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): RenderedDocument {
   const pageAssets: PageAssets = {

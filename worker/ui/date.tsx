@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 import { countText } from "../contract/count-text.ts";
 
-/** Time zone of the viewer, an IANA name; UTC if unknown. */
+/** IANA name of the viewer's time zone; UTC if unknown. */
 export const TimeZone = createContext("UTC");
 
 /** Time zone of dates without a time: the shop's in the console, elsewhere the viewer's (ADR-070). */
 export const DayZone = createContext<string | undefined>(undefined);
 
-/** Time zones in which a text shows dates without a time, and dates with a time. */
+/** `days` is for dates without a time, `times` for dates with one. */
 export type Zones = { days: string; times: string };
 export const utcZones: Zones = { days: "UTC", times: "UTC" };
 export const useZones = (): Zones => ({ days: useDayZone(), times: useContext(TimeZone) });
@@ -79,7 +79,7 @@ const toUtcDateParts = (at: Date): DateParts => ({
 /** "20 Nov 2026". */
 export const dateText = (at: string, timeZone: string): string => toDateParts(at, timeZone).date;
 
-/** Day of an instant; the title has its time in the viewer's zone. */
+/** The title has the time in the viewer's zone. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
   return (

@@ -6,9 +6,7 @@ export type IslandName = `${Area}/${string}`;
 
 type StylesheetName = "account" | "admin" | "docs" | "site" | "visitors";
 
-/**
- * Scripts and styles that a page needs. Components add to them while the page renders; the renderer then links them.
- */
+/** Components add the scripts and styles that they need while the page renders; the renderer then links them. */
 export type PageAssets = {
   nonce_id: string;
   names: IslandName[];
@@ -51,7 +49,7 @@ export function useStylesheet(name: StylesheetName): void {
   useContext(PageAssetsContext).stylesheet = name;
 }
 
-/** For a page without a viewer that needs more styles than those of visitors.css. */
+/** For a page without a viewer that needs more styles than visitors.css has. */
 export function SiteStyles(): null {
   useStylesheet("site");
   return null;
@@ -92,10 +90,10 @@ export function SearchScript(): null {
   return null;
 }
 
-/** Address of the script that islands/search.ts loads when the search gets the focus. */
+/** islands/search.ts loads this script when the search gets the focus. */
 export const useSuggestionsScript = (): string => useContext(PageAssetsContext).suggestions_script;
 
-/** Address of the script that islands/console.ts loads when the palette is first opened. */
+/** islands/console.ts loads this script when the palette is first opened. */
 export const usePaletteScript = (): string => useContext(PageAssetsContext).palette_script;
 
 export function ButtonScript(): null {

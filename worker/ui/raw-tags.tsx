@@ -1,4 +1,4 @@
-/** The tags of this module and of `islands/ui/markup.tsx` are the only unescaped output. */
+/** The tags of this module and of `islands/ui/markup.tsx` are our only unescaped output. */
 const escapes: Record<string, string> = {
   "<": "\\u003c",
   ">": "\\u003e",

@@ -1,4 +1,4 @@
-/** A large number with smaller currency and cents; screen readers read all as one number. */
+/** Currency and cents are smaller; screen readers read all as one number. */
 export function Figure({ children }: { children: string }) {
   const [, before = "", whole = children, after = ""] = /^(\D*)([\d,]+)(.*)$/.exec(children) ?? [];
   return (

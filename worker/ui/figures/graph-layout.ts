@@ -15,7 +15,7 @@ export function layOut(ids: readonly string[], edges: readonly Edge[]): PlacedNo
   return layers.flatMap((layer, column) => layer.map((id, row) => ({ id, column, row })));
 }
 
-/** Omits edges that close a cycle; without recursion, because graphs may be deep. */
+/** Without recursion, because graphs may be deep. */
 function withoutCycles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
   const outgoingEdges = new Map<string, Edge[]>();
   for (const edge of edges) outgoingEdges.set(edge.from, [...(outgoingEdges.get(edge.from) ?? []), edge]);
@@ -43,7 +43,7 @@ function withoutCycles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
   return acyclicEdges;
 }
 
-/** Column of each node: the length of the longest path from a root to the node. */
+/** A node's column is the length of the longest path from a root to the node. */
 function assignColumns(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const columns = new Map(ids.map((id) => [id, 0]));
   const openPredecessors = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));
@@ -58,7 +58,6 @@ function assignColumns(ids: readonly string[], edges: readonly Edge[]): Map<stri
   return columns;
 }
 
-/** Sorts each layer by the barycenter of its neighbors. */
 function orderLayers(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
   const rows = new Map(layers.flatMap((layer) => layer.map((id, row) => [id, row] as const)));
   for (const layer of isForward ? layers : layers.toReversed()) {

@@ -4,6 +4,5 @@ export const isImageAddress = (address: string | null): address is string =>
 
 const originOf = (address: string): string => /^https:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase() ?? "";
 
-/** Whether the page's content security policy allows a picture. */
 export const isAllowedImage = (address: string | null, origins: readonly string[]): address is string =>
   isImageAddress(address) && (address.startsWith("/") || origins.includes(originOf(address)));

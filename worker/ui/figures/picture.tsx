@@ -9,7 +9,7 @@ type PictureProps = {
   /** Empty if the product's name is next to the picture: screen readers would read the name twice. */
   alt: string;
   is_late?: boolean;
-  /** Shows the drawing for small sizes on phones, if the picture has one. */
+  /** Phones get the drawing for small sizes, if there is one. */
   is_small_on_phones?: true;
 };
 
@@ -43,7 +43,6 @@ function sizeOf(src: string): { width: number; height: number } {
   return { width, height };
 }
 
-/** A small square picture for rows and tiles. */
 export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; alt?: string; size?: 36 | 48 | 64 }) {
   const origins = useContext(ImageOrigins);
   const address = smallDrawing(src);

@@ -10,16 +10,16 @@ type PlotProps = {
   points: readonly Point[];
   format?: (value: number) => string;
   last_words?: string;
-  /** The period of the lighter line, which is drawn if each point has a previous value. */
+  /** Names the previous period, whose lighter line is drawn if each point has a previous value. */
   before_label?: string;
   /** The last value is of an unfinished period, so its line is dashed. */
   is_last_running?: boolean;
-  /** For a page about the plot's subject. */
+  /** For a page about the plotted values. */
   is_wide?: boolean;
 };
 
 /**
- * Size of the drawing, which is stretched to its container; texts are outside the drawing, so they are never stretched.
+ * Size before the drawing is stretched to its container; texts are outside the drawing, so that they are not stretched.
  */
 const [width, height, edge] = [480, 80, 8];
 
@@ -37,7 +37,7 @@ function computeScale(values: readonly number[]): { most: number; least: number;
   return { most, least: -most, axis: "both" };
 }
 
-/** A line chart whose table is the text alternative, visible to everyone if values have links. */
+/** The table of values is the text alternative; it is visible if values have links. */
 export function Plot({
   title,
   points,

@@ -1,4 +1,4 @@
-/** Products that have a drawing for small sizes: islands/public/products/small. */
+/** Products with a file in islands/public/products/small. */
 const drawnProducts = new Set([
   "color-qc",
   "fibre-sma",
@@ -23,7 +23,7 @@ const drawnProducts = new Set([
   "wavelength-lamp",
 ]);
 
-/** Address of the drawing that is clear at 48 px; pictures without such a drawing keep their address. */
+/** Returns the address of the drawing that is clear at 48 px, or `src` if there is none. */
 export function smallDrawing(src: string | null): string | null {
   const [, name = ""] = /^\/products\/([a-z0-9-]+?)(?:-month|-year)?\.svg$/.exec(src ?? "") ?? [];
   return drawnProducts.has(name) ? `/products/small/${name}.svg` : src;

@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 
 export type Step = {
   label: string;
-  /** A date below the label. */
   note?: ReactNode;
   state: "done" | "current" | "open" | "wrong";
 };
 
 const stateLabels = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
 
-/** Progress, from left to right; on phones from top to bottom. */
+/** From left to right; on phones from top to bottom. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
     <ol className="stepper-line card" aria-label={label}>

@@ -6,16 +6,15 @@ import { DateText, TimeText } from "../date.tsx";
 /** `at` is null if the time is unknown. */
 export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; tone?: Tone; note?: ReactNode };
 
-/** An event of unknown time sorts as the newest. */
 const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALUE : Date.parse(at));
 
-/** Sorts events by time, newest first; events at the same instant keep their order. */
+/** Events without a time come first; events at the same instant keep their order. */
 export const sortNewestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
   events.toSorted((one, other) => timeOf(other) - timeOf(one));
 
 type TimelineProps = {
   events: readonly TimelineEvent[];
-  /** Shows the time of day, for timelines with several events on one day. */
+  /** For timelines with several events on one day. */
   has_times?: true;
 };
 

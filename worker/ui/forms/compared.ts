@@ -58,14 +58,13 @@ export function mergeForm(
   return { typed: { ...typed, values }, rows };
 }
 
-/** Whether the input of a rejected form differs from the record. */
 export const isEdited = (typed: Typed, current: Values): boolean =>
   typed !== undefined &&
   Object.entries(current).some(
     ([name, value]) => normalizeValues(name, typed.values[name] ?? []) !== normalizeValues(name, toList(value)),
   );
 
-/** Name of the hidden field with the original value of the field `name`. */
+/** Hidden field with the value that `name` had when the form was opened. */
 export const originalFieldName = (name: string): string => `seen.${name}`;
 
 export const toList = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();

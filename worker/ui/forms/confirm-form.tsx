@@ -17,7 +17,7 @@ type ConfirmFormProps = {
   shortcut?: string;
 };
 
-/** A button that opens a confirmation. Escape or a click outside closes it and restores the focus, without script. */
+/** Escape or a click outside closes the confirmation and restores the focus, without script. */
 export function ConfirmForm({
   id,
   label,

@@ -1,8 +1,8 @@
 export type TypedFields = { values: Record<string, string[]>; errors: Record<string, string> };
 
 /**
- * Props by field name: the input of a rejected form, otherwise current values. `<Field {...field("name")} label="Name"
- * />`, `<CheckboxList {...list("roles")} label="Roles" options={...} />`.
+ * Input of a rejected form takes precedence over current values. Usage: `<Field {...field("name")} label="Name" />`,
+ * `<CheckboxList {...list("roles")} label="Roles" options={...} />`.
  */
 export function buildFieldProps(
   typed: TypedFields | undefined,

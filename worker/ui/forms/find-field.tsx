@@ -20,8 +20,8 @@ type FindFieldProps = LabeledProps & {
 };
 
 /**
- * Field that selects one or several (`is_many`) records by search, for records too numerous for a list. The form is a
- * GET form, or its `formPost` has `has_search`; a search keeps all other input.
+ * Selects one or several records by search, for records too numerous for a list. The form is a GET form, or its
+ * `formPost` has `has_search`; a search keeps all other input.
  */
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, result, offered = [], chosen, none, enter_sends } = props;

@@ -12,7 +12,7 @@ export type ShownFlash = {
 
 type FlashMessageProps = {
   flash: ShownFlash;
-  /** The page, whose header lists the problems of a refused form. */
+  /** The page, whose header lists the problems of a refused form; by default the list follows the message. */
   children?: ReactNode;
 };
 

@@ -4,10 +4,9 @@ import type { TypedFields } from "./fields-of.ts";
 
 type RefusedFields = Pick<TypedFields, "errors">;
 
-/** Errors of the refused form on the page. */
 export const RefusedForm = createContext<RefusedFields | undefined>(undefined);
 
-/** Links to the fields of a refused form that are wrong; a single problem is shown at its field only. */
+/** A single problem is shown only at its field. */
 export function FormProblems() {
   const errors = Object.entries(useContext(RefusedForm)?.errors ?? {});
   if (errors.length < 2) return null;
@@ -27,7 +26,7 @@ export function FormProblems() {
   );
 }
 
-/** Labels by field name, for fields that the specified messages call by another name. */
+/** Labels of fields that the specified messages name differently. */
 const labels: Readonly<Record<string, string>> = { email: "Email", phone: "Phone", name: "Name" };
 
 const withLabel = (text: string, label: string | undefined): string =>

@@ -1,2 +1,2 @@
-/** Hidden field for a form whose handler calls `runOnce` (worker/domain/platform/limits). */
+/** For a form whose handler calls `runOnce` (worker/domain/platform/limits). */
 export const IdempotencyKey = () => <input type="hidden" name="form_key" value={crypto.randomUUID()} />;

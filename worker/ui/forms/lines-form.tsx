@@ -5,19 +5,18 @@ import { FormFoot, NextSteps, ObjectLayout } from "../layouts/layouts.tsx";
 
 type LinesFormProps = {
   action: string;
-  /** Label of the text field, which names the content of a line. */
+  /** Names the content of a line. */
   label: string;
   placeholder: string;
   text: string;
-  /** The form's texts; `again` once some lines were refused. */
+  /** `again` is shown once some lines were refused. */
   hint: { first: string; again: string };
   is_again: boolean;
-  /** Steps that follow after the lines are sent. */
   next: readonly ReactNode[];
   maxLength?: number;
 };
 
-/** Form for lines, pasted or in a CSV file, that the server checks before it changes anything. */
+/** Takes pasted lines or a CSV file; the server checks all lines before it changes anything. */
 export const LinesForm = ({ action, text, hint, is_again: isAgain, next, ...field }: LinesFormProps) => (
   <ObjectLayout aside={<NextSteps steps={next} />}>
     <form className="form-card form-grid" method="post" action={action} encType="multipart/form-data">

@@ -4,18 +4,17 @@ import { isEdited } from "./compared.ts";
 import type { TypedFields } from "./fields-of.ts";
 
 type SaveBarProps = {
-  /** Label of the button, such as "Save Acme Robotics". */
+  /** Such as "Save Acme Robotics". */
   label: string;
   /** Target of the link that discards the input. */
   discard: string;
   /** Input of the refused form, as in `buildFieldProps`. */
   typed?: TypedFields | undefined;
   current: Readonly<Record<string, string | readonly string[]>>;
-  /** Other buttons that send the form. */
   children?: ReactNode;
 };
 
-/** Last part of a long form, always in view; a script shows whether there are unsaved changes. */
+/** Always in view at the end of a long form; a script shows whether there are unsaved changes. */
 export function SaveBar({ label, discard, typed, current, children }: SaveBarProps) {
   const isUnsaved = isEdited(typed, current);
   return (

@@ -3,9 +3,7 @@ import { toList, originalFieldName, type ConflictRow } from "./compared.ts";
 
 type VersionFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
 
-/**
- * Hidden fields with the version and the original values, which distinguish concurrent changes from the viewer's own.
- */
+/** The original values distinguish concurrent changes by others from the viewer's own changes. */
 export function VersionFields({ updated_at, values }: VersionFieldsProps) {
   return (
     <>
@@ -26,7 +24,7 @@ type ConflictComparisonProps = {
   by?: ReactNode;
 };
 
-/** Concurrent changes beside the viewer's input. Saving again overwrites them deliberately. */
+/** Shows concurrent changes beside the viewer's input. Saving again overwrites them deliberately. */
 export function ConflictComparison({ rows, href, by }: ConflictComparisonProps) {
   if (!rows) return null;
   return (

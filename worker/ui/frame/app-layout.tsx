@@ -73,8 +73,8 @@ function ProductSearch({ search }: { search: string | undefined }) {
 }
 
 /**
- * Header search for products and the organization's records. Between phones and wide windows the form is a popover
- * behind its icon. islands/search.ts adds keys and suggestions.
+ * Searches products and the organization's records. On medium widths the form is a popover that its icon opens.
+ * islands/search.ts adds keys and suggestions.
  */
 function HeaderSearch({ search, viewer }: { search: string | undefined; viewer: LayoutViewer }) {
   return (

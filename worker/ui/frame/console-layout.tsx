@@ -42,7 +42,7 @@ type ConsoleLayoutProps = {
 type RailEntry = {
   label: ConsoleSection;
   href: string;
-  /** Viewers with any of these permissions see the entry. */
+  /** One of these permissions is enough to see the entry. */
   access: readonly ConsoleAccess[];
   count?: number;
 };

@@ -18,7 +18,7 @@ export function ImpersonationBanner({ viewer }: { viewer: LayoutViewer }) {
 }
 
 const minuteS = 60;
-/** Padded with a figure space to constant width. */
+/** Padded with a figure space, so that the width stays constant. */
 const minutesText = (leftS: number): string => `${String(Math.ceil(leftS / minuteS)).padStart(2, "\u2007")} min`;
 const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
 

@@ -8,7 +8,7 @@ export type LayoutViewer = {
   roles: readonly Role[];
   preset: StaffPreset | null;
   organization: { name: string; price_level_name: string | null };
-  /** The administrator of an impersonation; `expires_at` is its latest end. */
+  /** `expires_at` is the latest end of the impersonation. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
   email_return: { reason: EmailReturn } | null;
 };

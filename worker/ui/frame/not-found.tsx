@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { ProblemFrame } from "./problem-frame.tsx";
 
-/** The specified page for unknown paths and invalid links (O-075). */
+/** The not-found page for unknown paths and invalid links (O-075). */
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
   if (layout?.is_console) return <ConsoleNotFound layout={layout} />;
   return (
@@ -32,7 +32,7 @@ export function NotFoundView({ main_web_url, layout }: { main_web_url: string; l
   );
 }
 
-/** In the console the page points to the search, and to the audit log, which still lists deleted records. */
+/** Points to the audit log, too, which still lists deleted records. */
 const ConsoleNotFound = ({ layout }: { layout: LayoutData }) => (
   <ProblemFrame layout={layout} drawing="nothing">
     <h1>Page not found</h1>

@@ -2,10 +2,7 @@ import { usePaletteScript } from "../island.tsx";
 import type { LayoutViewer } from "./layout-data.ts";
 import { paletteEntries } from "./palette-entries.ts";
 
-/**
- * Button of the command palette, hidden until islands/console.ts shows it. The script opens the palette and takes its
- * main pages from the menu.
- */
+/** Hidden until islands/console.ts shows it. The script opens the palette and takes its main pages from the menu. */
 export function PaletteButton({ viewer }: { viewer: LayoutViewer }) {
   const { actions, pages } = paletteEntries(viewer);
   return (

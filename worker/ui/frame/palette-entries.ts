@@ -10,7 +10,7 @@ const ordersToShip = hrefOf(pages.adminOrders, {}, { status: "processing" });
 const ordersUnderWay = hrefOf(pages.adminOrders, {}, { status: "shipped" });
 const unpaidInvoices = hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" });
 
-/** Pages that the menu does not link to. `tests/http/palette.test.ts` reports missing pages. */
+/** Pages without a link in the menu. `tests/http/palette.test.ts` reports missing pages. */
 const subpages: readonly EntrySpec[] = [
   ["Assignments", pages.assignments, "use_console", "Overview"],
   ["Account requests", pages.requestList, "requests:read", "Requests"],
@@ -79,7 +79,7 @@ const entriesFor = (viewer: LayoutViewer, lines: readonly EntrySpec[]): PaletteE
     .filter(([, , access]) => can(viewer, access))
     .map(([label, href, , note]) => ({ label, href, ...(note && { note }) }));
 
-/** Entries of the command palette that the menu does not contain. */
+/** The palette script takes all other pages from the menu. */
 export const paletteEntries = (viewer: LayoutViewer) => ({
   actions: entriesFor(viewer, actions),
   pages: entriesFor(viewer, subpages),

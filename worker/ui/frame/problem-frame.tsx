@@ -14,9 +14,7 @@ type ProblemFrameProps = {
   children: ReactNode;
 };
 
-/**
- * Frame of an error page. In store, portal and console it is their own frame, so that search and menu remain usable.
- */
+/** Pages of store, portal and console keep their own frame, so that search and menu remain usable. */
 export function ProblemFrame({ layout, drawing, flash = null, children }: ProblemFrameProps) {
   if (!layout)
     return (

@@ -38,7 +38,7 @@ const entriesIf = (isShown: boolean, entry: Entry): Entry[] => (isShown ? [entry
 
 type SettingsFrameProps = { viewer: LayoutViewer; section: SettingsSection | undefined; children: ReactNode };
 
-/** Navigation of the settings: a rail beside the page, in narrow windows a list that opens above the page. */
+/** The navigation is a rail beside the page; in narrow windows it is a list that opens above the page. */
 export function SettingsFrame({ viewer, section, children }: SettingsFrameProps) {
   const groups = listSettingsGroups(viewer);
   return (

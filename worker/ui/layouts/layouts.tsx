@@ -11,7 +11,7 @@ export type AttentionItem = {
 
 const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
-/** Layout of an overview: open problems come first, then the current state, then news. */
+/** Open problems come first, then the current state, then news. */
 export function Dashboard({ needs, children }: { needs: readonly AttentionItem[]; children: ReactNode }) {
   return (
     <>
@@ -77,23 +77,22 @@ export function FormGroup({ title, id, text, children }: FormGroupProps) {
   );
 }
 
-/** The buttons of a form in a card, at its foot. */
 export const FormFoot = ({ children }: { children: ReactNode }) => <div className="form-foot">{children}</div>;
 
-/** Fields side by side from 640 px on, of equal width. */
+/** Fields of equal width, side by side from 640 px on. */
 export const FormRow = ({ children }: { children: ReactNode }) => <div className="form-row">{children}</div>;
 
 type TriageProps = {
   /** Oldest first. */
   queue: readonly { id: string; name: string; note?: string; age: string; href: string }[];
-  /** Numbers of requests outside the displayed part of the queue. */
+  /** Numbers of requests before and after the displayed part of the queue. */
   beyond?: { before: number; behind: number; href: string };
   current: string | undefined;
   selects?: { form: string; name: string; chosen: readonly string[] | undefined };
   children: ReactNode;
 };
 
-/** Queue beside the current request; on small screens the request comes first. */
+/** On small screens the request comes before the queue. */
 export function TriageLayout({ queue, beyond, current, selects, children }: TriageProps) {
   return (
     <div className="triage">
@@ -130,7 +129,7 @@ export function TriageLayout({ queue, beyond, current, selects, children }: Tria
   );
 }
 
-/** Last part of a decision's form, always in view. `what` names the requests that are also selected in the queue. */
+/** Always in view at the end of a decision's form. `what` names the requests that are also selected in the queue. */
 export function DecisionBar({ what, children }: { what: string; children: ReactNode }) {
   return (
     <div className="decision-bar">

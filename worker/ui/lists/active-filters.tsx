@@ -3,7 +3,7 @@ import { pageHref } from "../../contract/page-query.ts";
 import { dateText, TimeZone, timeText } from "../date.tsx";
 import { listFilterFields, filterLabel, type ListAddress, toText, valueLabel } from "./filter-labels.ts";
 
-/** `value` is a day, or an instant if a link has set the filter. */
+/** `value` is a day, or an instant if a link set the filter. */
 const formatDay = (value: string, zone: string): string =>
   value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
 

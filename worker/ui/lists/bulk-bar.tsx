@@ -18,7 +18,7 @@ export type BulkAction = {
     | undefined;
 };
 
-/** A refused bulk action has changed no row; `others` describes the rows that were not the reason. */
+/** A refused bulk action changes no row; `others` describes the selected rows that did not cause the refusal. */
 export type BulkRefusal = {
   chosen: readonly string[];
   refused?: { id: string; message: string } | undefined;

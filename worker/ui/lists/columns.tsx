@@ -24,7 +24,6 @@ export const totalColumn = {
   is_number: true,
 } satisfies Column<{ total: number }>;
 
-/** Filter of a list by status; `textOf` returns the label of a status. */
 export const statusFilter = <Status extends string>(
   statuses: readonly Status[],
   textOf: (status: Status) => string,

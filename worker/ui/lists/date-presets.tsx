@@ -64,7 +64,7 @@ type DatePresetsProps = {
   has_times?: true | undefined;
 };
 
-/** Presets are links, because each changes two filters at once; the fields below them take any other range. */
+/** Presets are links, because each changes two filters at once; the date fields below take any other range. */
 export function DatePresets({ range, path, schema, query, usual_query, has_times }: DatePresetsProps) {
   const [viewers, days] = [useContext(TimeZone), useDayZone()];
   const today = todayIn(has_times ? viewers : days);

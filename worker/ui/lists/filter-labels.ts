@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import { humanize, type QueryField, queryFields } from "./query-fields.ts";
 
-/** Labels that differ from those derived from the contract. */
+/** Replace labels that are derived from the contract. */
 export type FilterLabels = {
   search?: string;
-  /** Filters that search or views cover; links may still set them. */
+  /** Filters without a field, because search or views cover them; links may still set them. */
   without?: readonly string[];
-  /** By filter name: label, text for "all", value labels, or the values of a text filter. */
+  /** By filter name. `any` is the text for "all"; `options` are the values of a text filter. */
   filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
 };
 export type Choices = Readonly<Record<string, Options>>;

@@ -21,7 +21,7 @@ import { type Column, Table } from "./table.tsx";
 type EmptyAction = {
   label: string;
   href: string;
-  /** Permission that the action requires; by default every viewer of the list may use it. */
+  /** By default every viewer of the list may use the action. */
   access?: Permission;
 };
 
@@ -31,11 +31,11 @@ export type ListSpec<Row> = ViewedList & {
   id: (row: Row) => string;
   href?: (row: Row) => string;
   labels?: FilterLabels;
-  /** Shown while the list is empty: what it will contain, and how to add the first row. */
+  /** The text says what the list will contain; the action adds the first row. */
   empty: { text: string; action?: EmptyAction | undefined; drawing?: DrawingName };
-  /** Whether `?format=csv` downloads the filtered rows. */
+  /** `?format=csv` downloads the filtered rows. */
   has_csv?: true;
-  /** Further files of the filtered rows. */
+  /** Further downloads of the filtered rows. */
   more_files?: readonly { label: string; path: string }[];
   /** The rows show times, so date filters are days of the viewer, also in the console. */
   has_times?: true;
@@ -43,7 +43,7 @@ export type ListSpec<Row> = ViewedList & {
   group?: { sort: string; label: (row: Row, timeZone: string) => string };
   /** Keyboard shortcuts: j and k move the focus between rows, Enter opens the focused row. */
   has_keys?: true;
-  /** Actions, and accessible names of the row checkboxes. Implies keyboard shortcuts; x selects. */
+  /** `name` labels the row's checkbox for screen readers. Implies keyboard shortcuts; x selects. */
   bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };
 };
 type ListPageProps<Row> = {
@@ -55,7 +55,7 @@ type ListPageProps<Row> = {
   };
   choices?: Choices | undefined;
   view_counts?: readonly number[];
-  /** Views that the viewer has saved; undefined for a list whose views cannot be saved. */
+  /** Undefined if views of the list cannot be saved. */
   saved?: readonly SavedView[];
   action?: ReactNode;
   subtitle?: ReactNode;

@@ -18,7 +18,6 @@ export type ViewedList = {
 
 const viewQueries = new WeakMap<object, string[]>();
 
-/** Paths of the predefined views, without a sort. */
 export function viewHrefs({ path, schema, views = [] }: ViewedList): string[] {
   const queries =
     viewQueries.get(views) ??
@@ -30,12 +29,11 @@ export function viewHrefs({ path, schema, views = [] }: ViewedList): string[] {
 type ViewsProps = {
   list: ViewedList;
   query: Readonly<Record<string, unknown>>;
-  /** Number of rows of each predefined view, in the order of `views`. */
+  /** In the order of `views`. */
   counts: readonly number[];
   saved: readonly SavedView[];
 };
 
-/** Tabs of a list: all rows, the predefined views, and the views that the viewer saved. */
 export function ViewTabs({ list, query, counts, saved }: ViewsProps) {
   const { path, schema, views = [], noun } = list;
   if (saved.length === 0 && counts.every((count) => count === 0) && !isFiltered(schema, query)) return null;

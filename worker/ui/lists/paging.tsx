@@ -5,7 +5,7 @@ type PagingProps = {
   meta: { limit: number; offset: number; count: number };
   what: string;
   href: (page: string) => string;
-  /** Address of the list with another page size; undefined for a fixed page size. */
+  /** Undefined if the page size is fixed. */
   sizeHref?: (size: number) => string;
 };
 

@@ -13,7 +13,7 @@ type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: 
 const listParameters = new Set(["limit", "offset", "sort", "search"]);
 const fieldsBySchema = new WeakMap<z.ZodMiniType, QueryField[]>();
 
-/** The filters of a query's schema in order. A link or a list of options sets a filter by id. */
+/** In the order of the schema. A link or a list of options sets a filter by id. */
 export function queryFields(schema: z.ZodMiniType): QueryField[] {
   const cached = fieldsBySchema.get(schema);
   if (cached) return cached;

@@ -10,7 +10,7 @@ type ListState = { path: string; schema: z.ZodMiniType; query: Query };
 
 export const viewNameMax = 40;
 
-/** Address of a saved view, without filters that the list no longer supports. */
+/** Omits filters that the list no longer supports. */
 export const savedViewHref = ({ path, schema }: Omit<ListState, "query">, { query }: SavedView): string =>
   pageHref(path, schema, Object(readPageQuery(schema, new URLSearchParams(query), { page_size: defaultPageSize })));
 
@@ -20,7 +20,7 @@ type SavedViewFormProps = {
   views: readonly string[];
 };
 
-/** Form that saves filters, order and page size as a view, or removes the view if it is already saved. */
+/** Saves filters, order and page size as a view, or removes the view if it is already saved. */
 export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
   const { path, schema, query } = list;
   const currentHref = pageHref(path, schema, query, { page: "" });

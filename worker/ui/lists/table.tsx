@@ -26,15 +26,14 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id: (row: Row) => string;
-  /** Address that the whole row links to. */
   href?: ((row: Row) => string | undefined) | undefined;
   sort?: { by: string; href: (sort: string) => string } | undefined;
-  /** Accessible name of the checkbox, whose value is the row's id; undefined for a row that cannot be chosen. */
+  /** Accessible name of the row's checkbox; undefined for a row that cannot be selected. */
   select?: ((row: Row) => string | undefined) | undefined;
-  /** Whether the row's checkbox is ticked; by default it is for the rows of a refused action. */
+  /** By default, the rows of a refused action are selected. */
   is_selected?: ((row: Row) => boolean) | undefined;
   result?: ((row: Row) => RowResult | undefined) | undefined;
-  /** Heading above the first row of each group; `timeZone` is the zone of dates without a time. */
+  /** Heading of the row's group; `timeZone` is the zone of dates without a time. */
   group?: ((row: Row, timeZone: string) => string) | undefined;
 };
 
@@ -94,7 +93,7 @@ export function Table<Row>({
   );
 }
 
-/** Groups adjacent rows with the same name. */
+/** Rows with the same name form one group only if they are adjacent. */
 function groupRows<Row>(rows: readonly Row[], nameOf: (row: Row) => string | undefined) {
   const groups: [name: string | undefined, members: Row[]][] = [];
   for (const row of rows) {

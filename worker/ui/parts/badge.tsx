@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 
 export type Tone = "neutral" | "info" | "moving" | "success" | "warning" | "danger";
 
-/** Progress of a normal state: not started, in progress, done. A pill is only for states that need an action. */
+/**
+ * Ring, half and dot mean that a normal state is not started, in progress or done; a pill means that action is needed.
+ */
 export type Mark = "ring" | "half" | "dot" | "pill";
 
 type BadgeProps = {
@@ -12,10 +14,10 @@ type BadgeProps = {
   children: ReactNode;
 };
 
-/** Badge of a state. The color only repeats the meaning of the word, for viewers who cannot see colors. */
+/** The color only repeats the word, for viewers who cannot see colors. */
 export function Badge({ tone, mark = tone === "warning" || tone === "danger" ? "pill" : "dot", children }: BadgeProps) {
   return <span className={`badge ${mark} ${tone}`}>{children}</span>;
 }
 
-/** A word beside a name, such as "New" or "Beta". */
+/** Such as "New" or "Beta", beside a name. */
 export const Tag = ({ children }: { children: string }) => <span className="tag">{children}</span>;

@@ -5,7 +5,7 @@ const longMin = 10;
 const longWordPattern = /^[A-Za-z0-9._@+-]+$/;
 const seamPattern = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;
 
-/** Text whose long words wrap only between their parts. */
+/** Long words wrap only between their parts. */
 export function Breakable({ text }: { text: string }) {
   if (text.length < longMin) return text;
   const brokenWords = text
@@ -25,6 +25,5 @@ export function Breakable({ text }: { text: string }) {
   ));
 }
 
-/** Adds break points to a text; returns other content unchanged. */
 export const withBreaks = (content: ReactNode): ReactNode =>
   typeof content === "string" ? <Breakable text={content} /> : content;

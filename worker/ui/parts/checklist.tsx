@@ -7,7 +7,7 @@ export type ChecklistStep = {
   link?: readonly [label: string, href: string] | undefined;
 };
 
-/** List of steps, of which the first open one has the primary action. */
+/** The first open step has the primary action. */
 export function Checklist({ steps }: { steps: readonly ChecklistStep[] }) {
   const next = steps.find(({ is_done }) => !is_done);
   return (

@@ -7,7 +7,7 @@ import { Sentence } from "./audit/sentence-text.tsx";
 type HistoryProps = {
   /** Newest first, from `listObjectAudit`. */
   entries: readonly AuditEntry[];
-  /** Address of all entries, linked only for viewers who may read the audit log. */
+  /** Linked only for viewers who may read the audit log. */
   more: string;
 };
 

@@ -1,7 +1,7 @@
 /** For a button with `aria-keyshortcuts`, see islands/lists.ts. */
 export const ShortcutKey = ({ name }: { name: string }) => <kbd aria-hidden="true">{name}</kbd>;
 
-/** Shown by the script; shortcuts can be turned off (WCAG 2.2, 2.1.4). */
+/** The list script shows this line; shortcuts can be turned off (WCAG 2.2, 2.1.4). */
 export const KeysLine = ({ text }: { text: string }) => (
   <p className="list-keys small" hidden>
     <span>{text}</span>{" "}

@@ -8,8 +8,8 @@ type MarkdownProps = {
 };
 
 /**
- * Renders elements instead of HTML, so that no text becomes a tag; unsupported syntax and links other than https,
- * mailto or ours stay text (T5).
+ * Renders elements instead of HTML, so that no text becomes a tag. Unsupported syntax stays text, as do links other
+ * than https, mailto or ours (T5).
  */
 export function Markdown({ text, origin }: MarkdownProps) {
   return (

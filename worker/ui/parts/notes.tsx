@@ -26,17 +26,16 @@ type NotesProps = {
   /** The current day in the viewer's time zone, such as 2027-03-01. */
   today: string;
   action: string;
-  /** Input of a refused note, from `findNoteInput`. */
+  /** Input of a refused note. */
   typed: TypedFields | undefined;
-  /** Each note is an event of a timeline, drawn with `NoteBody`. */
+  /** A timeline on the page shows the notes instead. */
   is_listed_elsewhere?: true;
 };
 
-/** Input of a refused note; undefined if another form of the page was refused. */
+/** Undefined if another form of the page was refused. */
 export const findNoteInput = <T extends TypedFields>(typed: T | undefined): T | undefined =>
   typed && "note_text" in typed.values ? typed : undefined;
 
-/** Administrators' notes about a record, and its assignee. */
 export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewhere }: NotesProps) {
   const { notes, colleagues } = board;
   const { field } = buildFieldProps(typed, { note_text: "" });
@@ -74,7 +73,7 @@ type NoteTextFieldProps = ReturnType<ReturnType<typeof buildFieldProps>["field"]
   rows: number;
 };
 
-/** Text field of a note; with script, an @ opens the names of colleagues. */
+/** With script, an @ opens the names of colleagues. */
 export function NoteTextField({ colleagues, viewer_id, ...field }: NoteTextFieldProps) {
   const names = colleagues.filter(({ id }) => id !== viewer_id).map(({ name }) => name);
   return (
@@ -91,7 +90,7 @@ export function NoteTextField({ colleagues, viewer_id, ...field }: NoteTextField
   );
 }
 
-/** The text of a note; its author also gets the actions. */
+/** Only the author of a note can act on it. */
 export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_own }: NoteBodyProps) => (
   <>
     <p id={`note-${id}`} className="note-text">
@@ -133,7 +132,7 @@ export const NoteBody = ({ note: { id, text, mentions, files, edited_at }, is_ow
 );
 type NoteBodyProps = { note: Note; is_own: boolean };
 
-/** Download links; `children` renders the actions for a file. */
+/** `children` renders the actions for a file. */
 export const NoteFiles = ({ note_id, files, children }: NoteFilesProps) =>
   files.length > 0 && (
     <div className="note-files">
@@ -212,7 +211,7 @@ function AssignmentPanel({ board, today }: Pick<NotesProps, "board" | "today">) 
   );
 }
 
-/** Due day of a record, marked if overdue; days are compared as texts, which ISO 8601 allows. */
+/** Days are compared as texts, which ISO 8601 allows. */
 export const DueText = ({ due_on, today }: { due_on: string; today: string }) => (
   <span className={due_on < today ? "overdue" : undefined}>
     <time dateTime={due_on}>{dateText(due_on, "UTC")}</time>

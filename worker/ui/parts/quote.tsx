@@ -16,7 +16,7 @@ type Quote = z.output<typeof quote>;
 type Version = z.output<typeof quoteVersion>;
 type Status = Row["status"];
 
-/** Text of a day of a quote, in UTC for every viewer, because the validity of quotes is agreed in UTC. */
+/** In UTC for every viewer, because the validity of quotes is agreed in UTC. */
 export const quoteDay = (day: string): string => dateText(`${day}T00:00:00Z`, "UTC");
 
 export const quoteStatusLabels: Record<Status, string> = {
@@ -41,7 +41,7 @@ const tones: Record<Status, Tone> = {
 export const quoteStatusText = ({ status, version }: Pick<Row, "status" | "version">): string =>
   status === "rejected" && version === 0 ? "Withdrawn" : quoteStatusLabels[status];
 
-/** Badge of a quote; `needs_you` is the status in which the viewer's side must act. */
+/** `needs_you` is the status in which the viewer's side must act. */
 export function QuoteBadge({ quote, needs_you }: { quote: Row; needs_you: Status }) {
   if (quote.status === needs_you)
     return <Badge tone="warning">{needs_you === "sent" ? "Answer it" : "Needs you"}</Badge>;
@@ -72,7 +72,6 @@ const Sums = ({ version }: { version: Version }) => (
   </>
 );
 
-/** Totals of a version, beside its lines. */
 export const QuoteTotals = ({ version }: { version: Version }) => (
   <section className="summary" aria-label="Totals">
     <dl className="totals">
@@ -85,7 +84,7 @@ export const QuoteTotals = ({ version }: { version: Version }) => (
   </section>
 );
 
-/** Versions of a quote, newest first, side by side in wide windows. */
+/** Newest first, side by side in wide windows. */
 export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) => (
   <div className="dashboard-cards">
     {versions.map((version, place) => (
@@ -130,7 +129,7 @@ export const MessageForm = ({ action, label, field }: MessageFormProps) => (
   </form>
 );
 
-/** Messages of a quote, newest first, below the form for a new message. */
+/** Newest first, below the form for a new message. */
 export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
   if (messages.length === 0) return null;
   const events = messages.map(({ name, is_from_shop: isFromShop, text, created_at: at }) => ({
@@ -143,10 +142,9 @@ export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
 
 type QuoteRequestProps = {
   quote: Quote;
-  /** Sentences about the outcome of the quote. */ outcome: readonly ReactNode[];
+  outcome: readonly ReactNode[];
 };
 
-/** The request of the customer, and its outcome. */
 export const QuoteRequest = ({ quote: { requested, note }, outcome }: QuoteRequestProps) => (
   <section className="summary" aria-labelledby="requested">
     <h2 id="requested">What was asked for</h2>

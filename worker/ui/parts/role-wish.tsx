@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import type { RequestablePermission } from "../../contract/people/role-wish.ts";
 import type { LayoutViewer } from "../frame/layout-data.ts";
 
-/** A colleague who manages or buys; managers come first. */
+/** A manager or buyer; managers come first in lists of helpers. */
 export type RoleHelper = { first_name: string; last_name: string; is_manager: boolean };
 
 type RoleWishProps = {
@@ -31,7 +31,7 @@ const joinNames = (names: readonly string[]) =>
     names.length > shownMax + 1 ? [...names.slice(0, shownMax), `${names.length - shownMax} others`] : names,
   );
 
-/** Users with the viewer's missing permission, and a button that mails them. */
+/** Names users who have the viewer's missing permission, with a button that mails them. */
 export const RoleWish = (props: RoleWishProps) => (
   <>
     <p>{wishText(props)}</p>
@@ -39,7 +39,7 @@ export const RoleWish = (props: RoleWishProps) => (
   </>
 );
 
-/** Parts of `RoleWish` for the head of a page, where actions are beside the text. */
+/** Parts of `RoleWish` for a page header, which shows actions beside the text. */
 export const wishHead = (props: RoleWishProps) => ({ subtitle: wishText(props), action: <AskButton {...props} /> });
 
 function AskButton({ viewer, permission, helpers, product_id, is_main }: RoleWishProps) {
@@ -72,7 +72,6 @@ function helpersText({ viewer, permission, helpers, task }: RoleWishProps): stri
   return helpers.length > 0 ? `Nobody manages ${viewer.organization.name} yet.` : "";
 }
 
-/** Help that managers and buyers can give to a colleague. */
 function findHelp(permission: RequestablePermission, task: string | undefined): string | undefined {
   if (task || permission === "manage_devices") return "do it";
   return permission === "buy" ? "order" : undefined;

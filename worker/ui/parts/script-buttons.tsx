@@ -1,6 +1,6 @@
 import { ButtonScript } from "../island.tsx";
 
-/** Copies the `code` in the same element or figure; `what` is for screen readers. */
+/** Copies the `code` element in the same parent or figure; `what` is for screen readers. */
 export const CopyButton = ({ what, label = "Copy" }: { what: string; label?: string }) => (
   <>
     <ButtonScript />

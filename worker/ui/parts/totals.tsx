@@ -4,12 +4,11 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 type TotalsProps = {
   rows: readonly Row[];
   total: Row;
-  /** Below the total. */
   children?: ReactNode;
 };
 type Row = readonly [label: string, cents: number];
 
-/** Amounts in US cents, of which the total stands out. */
+/** Amounts are in US cents. */
 export const Totals = ({ rows, total: [label, cents], children }: TotalsProps) => (
   <section className="summary" aria-label="Totals">
     <dl className="totals">

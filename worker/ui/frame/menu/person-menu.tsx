@@ -12,7 +12,7 @@ type PersonMenuProps = {
   area: string | undefined;
 };
 
-/** The browser's popover: Escape, a click outside and a choice close it and restore the focus, without script. */
+/** The browser's popover closes on Escape, a click outside or a choice and restores the focus, without script. */
 export function PersonMenu({ viewer, groups, areas = [], area }: PersonMenuProps) {
   return (
     <div className="menu">

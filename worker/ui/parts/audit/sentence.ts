@@ -6,9 +6,7 @@ import { auditSubjects } from "../../../contract/people/audit-labels.ts";
 import type { Zones } from "../../date.tsx";
 import { isNothing, valueText } from "./value-text.ts";
 
-/**
- * Name of the actor, such as "Dana Nilsson as Ben Castellanos", or "NetSuite, by the sync that Ada Nilsson started".
- */
+/** "Dana Nilsson as Ben Castellanos", or "NetSuite, by the sync that Ada Nilsson started". */
 export const actorName = ({ actor, on_behalf_of, started_by }: AuditEntry): string => {
   if (on_behalf_of) return `${actor.name} as ${on_behalf_of.name}`;
   return started_by ? `${actor.name}, by the sync that ${started_by.name} started` : actor.name;
@@ -21,9 +19,9 @@ const isEdit = ({ action }: AuditEntry): boolean => /^(update|sync|apply|link|fl
 const quotedMax = 60;
 const namedMax = 3;
 
-/** One sentence, actor first: "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
+/** "Ada Nilsson changed Base price of CGX Nova 10 from $999.00 to $949.00". */
 export function auditSentence(entry: AuditEntry, zones: Zones): string {
-  // The actor of a sign-in is still a visitor, so the sentence names the subject, the user.
+  // The actor of a sign-in is still a visitor, so the sentence names the user, who is the subject.
   if (entry.action === "signIn" && entry.subject.name !== null) return `${entry.subject.name} signed in`;
   const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
   const { changes, text } = entry;
@@ -35,7 +33,7 @@ export function auditSentence(entry: AuditEntry, zones: Zones): string {
   return `${actor} ${description}`;
 }
 
-/** Additions to an action's label: the audience of a stage, and the permissions of an invited administrator. */
+/** Adds the audience of a staged version, and the preset of an invited administrator. */
 function moreText({ action, changes }: AuditEntry): string {
   const change = (name: string) => changes.find(({ field }) => field === name);
   if (action === "createUser") {
@@ -75,7 +73,7 @@ function changedText(entry: AuditEntry, zones: Zones): string {
   return `changed ${label} of ${subjectText} from ${before} to ${after}`;
 }
 
-/** Types whose records need no word for the type before their name. */
+/** Types that are omitted before the record's name. */
 const selfDescribingTypes = new Set(["product", "organization", "user", "software", "software_version"]);
 
 function formatSubject({ subject: { type, name } }: AuditEntry): string {

@@ -20,7 +20,7 @@ const pagesByType: Record<string, readonly [access: StaffPermission, href: (id: 
   user: ["people:read", (user_id) => hrefOf(pages.adminPerson, { user_id })],
 };
 
-/** Page of an entry's subject, and the permission that it requires; undefined for subjects without a page. */
+/** Undefined for subjects without a page. */
 export function subjectPage({ type, id }: { type: string; id: string }): SubjectPage | undefined {
   const found = pagesByType[type];
   // "nobody" is the subject of a failed sign-in by an unknown user

@@ -3,12 +3,11 @@ import { formatMoney } from "../../../contract/buying/money.ts";
 import { roleName } from "../../../contract/people/role-labels.ts";
 import { dateText, timeText, type Zones } from "../../date.tsx";
 
-/** Names of the records that values mention, by id. */
+/** Record names by the ids that values mention. */
 export type Names = Readonly<Record<string, string>>;
 
 export const nothingLabel = "nothing";
 
-/** A changed value in its field's format. */
 export function valueText(unit: AuditUnit, value: unknown, zones: Zones, names: Names): string {
   if (unit === "flag") return value === true ? "yes" : "no";
   if (isNothing(value)) return nothingLabel;
@@ -39,7 +38,7 @@ function listText(unit: AuditUnit, values: readonly unknown[], names: Names): st
   return new Intl.ListFormat("en-US", { type: "conjunction" }).format(words.map((word) => names[word] ?? word));
 }
 
-/** Joins the members of an object, such as an address: "1 Main Street, Reno". */
+/** "1 Main Street, Reno". */
 const membersText = (members: Record<string, unknown>): string =>
   Object.values(members)
     .filter((each) => !isNothing(each))
