@@ -95,10 +95,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   return sendPage(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
 }
 
-/**
- * Asks for a proof of identity in place of the requested page; the answer submits the refused form again with the
- * proof.
- */
+/** Replaces the requested page; the answer submits the refused form again with the proof. */
 async function askForProof(
   c: AppContext,
   factors: readonly FactorKind[],
@@ -131,7 +128,7 @@ const pathOf = (c: AppContext): string => {
 
 const framed = [pages.store, pages.portal];
 
-/** Frame of store, portal or console around an error page; only users who may use the console see the console's. */
+/** Only users who may use the console see its frame. */
 async function frameOf(c: AppContext, error: unknown): Promise<Partial<Awaited<ReturnType<typeof readProblemFrame>>>> {
   const isIn = (area: string) => c.req.path === area || c.req.path.startsWith(`${area}/`);
   const isConsole = isIn(pages.admin);
@@ -139,7 +136,7 @@ async function frameOf(c: AppContext, error: unknown): Promise<Partial<Awaited<R
   const { layout, wish } = await readProblemFrame(c, error);
   const { viewer } = layout;
   const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "use_console");
-  // an impersonating administrator needs a frame, because its banner ends the impersonation
+  // an impersonating administrator needs the frame, because its banner ends the impersonation
   if (isConsole && !isRunning && !viewer?.impersonator) return {};
   return { layout: isRunning ? { ...layout, is_console: true } : layout, wish };
 }

@@ -1,4 +1,4 @@
-/** Runs `send` when a connection is free; time limits of the request begin in `send`. */
+/** Runs `send` once a connection is free. A time limit must begin in `send`, so that it does not count the wait. */
 export type Limiter = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
@@ -10,14 +10,13 @@ export type Limiter = <T>(send: () => Promise<T>) => Promise<T>;
  */
 const connectionsMax = 5;
 
-/** The connections of one invocation. */
 export function openConnections(): { forDatabase: Limiter; forIntegrations: Limiter } {
   const forDatabase = limitTo(connectionsMax);
   const limitIntegrations = limitTo(connectionsMax - 1);
   return { forDatabase, forIntegrations: (send) => limitIntegrations(() => forDatabase(send)) };
 }
 
-/** Returns a limiter that runs at most `max` calls at once; the others wait in the order of their arrival. */
+/** Calls wait in the order of their arrival. */
 function limitTo(max: number): Limiter {
   const waiting: (() => void)[] = [];
   let open = 0;

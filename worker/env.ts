@@ -17,7 +17,7 @@ const settingsSchema = z.object({
   STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
-  /** Parent domain of a shop on several hosts, which is also the domain of the session cookie. */
+  /** Set for a shop on several hosts: their parent domain, which is also the domain of the session cookie. */
   COOKIE_DOMAIN: optional(),
   /** Whether administrators must have a passkey or an authenticator app. */
   ADMIN_SECOND_FACTOR: z._default(z.enum(["required", "optional"]), "required"),

@@ -78,7 +78,7 @@ function readSettings(env: Env): Settings {
   }
 }
 
-/** Runs `work` as one invocation, whose outgoing requests share the invocation's connections. */
+/** The outgoing requests of `work` share the connections of one invocation. */
 function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx) => T): T {
   const { settings, db, gateways } = ensureDeployment(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
@@ -106,7 +106,7 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   return invocationStorage.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
 }
 
-/** Runs `work`, then purges the cached replies to visitors that its changes affect, even if `work` fails. */
+/** Purges the cached replies to visitors that the changes of `work` affect, even if `work` fails. */
 function invokeAndPurge<T>(
   env: Env,
   lifetime: Lifetime,

@@ -24,7 +24,7 @@ const lineByType: { [T in OptionalType]: (payload: MailPayload<T>) => string } =
   announcement: ({ subject }) => toLine(subject),
 };
 
-/** Undefined for a message of another release. */
+/** Undefined for a message from another release. */
 function printEntry({ type, payload }: Digest["entries"][number]): string | undefined {
   const known = optionalTypes.find((each) => each === type);
   const parsed = known && notificationTypes[known].payload.safeParse(payload);

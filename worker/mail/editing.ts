@@ -14,7 +14,7 @@ export type EditableTemplate = {
   original: MailText;
   has_action: boolean;
   fields: { name: FieldName; description: string; example: string; is_required: boolean }[];
-  /** A line of a text with the example's values. */
+  /** Fills the line with the example's values. */
   print(line: string): string;
 };
 
@@ -46,7 +46,7 @@ const toMailText = ({ action = "", footnote = "", ...text }: Template<object>["t
   footnote,
 });
 
-/** The example of `type`, changed so that it leads to `template`. */
+/** Changed so that it leads to `template`. */
 const examplePayload = (type: TemplateType, template: Template<object>, site: ExampleSite): object => ({
   ...createExamples(site)[type],
   ...template.example,
@@ -94,7 +94,7 @@ const groups: readonly string[] = [
   "Administrators",
 ] satisfies ReturnType<typeof groupForType>[];
 
-/** All templates, in the order of their groups. */
+/** In the order of their groups. */
 export const listTemplates = (site: ExampleSite = exampleSite): EditableTemplate[] =>
   templateTypes
     .flatMap((type) =>
@@ -102,7 +102,6 @@ export const listTemplates = (site: ExampleSite = exampleSite): EditableTemplate
     )
     .toSorted((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group));
 
-/** The payload that a preview of template `id` prints. */
 export function examplePayloadFor({ id, type }: Pick<EditableTemplate, "id" | "type">, site: ExampleSite): object {
   const [, variant = ""] = id.split(".");
   const template = variantsOf(type).variants[variant];
@@ -111,7 +110,6 @@ export function examplePayloadFor({ id, type }: Pick<EditableTemplate, "id" | "t
 
 type Problem = { field: keyof MailText; message: string };
 
-/** Why a mail cannot have this text, in plain English. */
 export function findProblems(template: EditableTemplate, text: MailText): Problem[] {
   const problems = (Object.keys(text) as (keyof MailText)[]).flatMap((field) =>
     findSyntaxProblems(template, text[field]).map((message) => ({ field, message })),

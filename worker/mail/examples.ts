@@ -4,7 +4,7 @@ import { rolesWith } from "../contract/people/permissions.ts";
 
 type Examples = { [T in MailType]: MailPayload<T> };
 
-/** For each type, a payload with every optional part, for previews and tests; links lead to `link`. */
+/** Every optional part is present, for previews and tests; links lead to `link`. */
 export function createExamples({ link, support_email }: { link: string; support_email: string }): Examples {
   const support = { support_email };
   const person = { first_name: "Ada", last_name: "Lovelace" };

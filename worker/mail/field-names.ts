@@ -1,4 +1,3 @@
-/** Fields of mail texts with their descriptions. */
 export const fieldDescriptions = {
   name: "First and last name of the recipient",
   support_email: "Address of support",

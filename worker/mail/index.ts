@@ -19,7 +19,7 @@ import { templateId, variantsOf } from "./templates.ts";
 import { flatten, printText } from "./text.ts";
 import { greet, toLine } from "./wording.ts";
 
-/** Changed texts by the id of their template. */
+/** By template id. */
 export type MailTexts = Readonly<Record<string, MailText>>;
 type Payload = {
   first_name?: string | undefined;
@@ -42,9 +42,7 @@ const compose = (type: MailType, payload: unknown, texts: MailTexts): MailMessag
   return fill(type, parsed.data, texts);
 };
 
-/**
- * Fills the template. Adds the greeting, the subject that an administrator wrote, and their text below the template's.
- */
+/** Adds the greeting, the subject that an administrator wrote, and their text below the template's. */
 function fill(type: Exclude<MailType, "announcement" | "mustRead">, payload: Payload, texts: MailTexts): MailMessage {
   const { variants, choose } = variantsOf(type);
   const variant = choose(payload);
@@ -82,7 +80,7 @@ export const renderTextMessage = (type: MailType, payload: unknown, texts: MailT
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
 };
 
-/** Notifications in all forms, from the templates of the mails with the texts that administrators changed. */
+/** Texts that administrators changed replace those of the mail templates. */
 export type NotificationTexts = {
   /** @throws Error for an invalid payload, or a type without a template */
   byMail(type: MailType, payload: object, texts?: MailTexts): Promise<Mail>;

@@ -3,7 +3,7 @@ import { ReceiptTable } from "./receipt-table.tsx";
 import { darkStyles, styles } from "./theme.ts";
 
 const table = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 } as const;
-/** Padding after the preview text, so that the inbox does not fill it with the body. */
+/** Padding after the preview text, because inboxes would otherwise append the body. */
 const previewFiller = "\u00a0\u200c".repeat(80);
 
 const Runs = ({ of }: { of: Words }) =>
@@ -150,7 +150,7 @@ const Column = (message: MailMessage) => (
   </table>
 );
 
-/** One column of 600 px with inline styles, for phones and dark mode, too. */
+/** One column of 600 px with inline styles, which also suits phones and dark mode. */
 export const Layout = (message: MailMessage) => (
   <html lang="en" dir="ltr">
     <head>

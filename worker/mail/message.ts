@@ -22,7 +22,6 @@ export type MailMessage = {
   receipt?: Receipt | undefined;
   facts?: [label: string, value: string][] | undefined;
   action?: Link | undefined;
-  /** Further links, below the button. */
   links?: Link[] | undefined;
   footnote?: string | undefined;
   /** The footer's link that turns reminders and news off. */

@@ -7,7 +7,6 @@ import { variants } from "./template.ts";
 type Invoice = NotificationPayload<"invoiceForOrder">;
 const invoiceFacts = (payload: Invoice) => orderFacts(payload, [["Invoice number", payload.invoice_number]]);
 
-/** Such as "due in 7 days", "due today" or "14 days overdue". */
 function dueText(days: number): string {
   if (days === 0) return "due today";
   const count = Math.abs(days) === 1 ? "1 day" : `${Math.abs(days)} days`;

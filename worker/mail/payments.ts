@@ -50,7 +50,7 @@ const paymentTemplate: Required<Pick<Template<Payment>, "fields" | "parts">> = {
   parts: (payload) => ({ facts: listPaymentFacts(payload), url: payload.url }),
 };
 
-/** The renewal fails only because the bank requires the buyer's confirmation. */
+/** For a renewal that fails only because the bank requires the buyer's confirmation. */
 const confirmationTemplate = (subject: string): Omit<Template<Payment>, "name"> => ({
   text: {
     subject,

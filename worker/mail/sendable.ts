@@ -10,14 +10,14 @@ type SendablePayload = Pick<
   "first_name" | "last_name" | "subject" | "message" | "support_email"
 >;
 
-/** Splits a text that a user wrote into plain paragraphs. */
+/** Text of a user stays plain: no Markdown is read. */
 export const printMessage = (message = ""): string[] =>
   message
     .split(/[\r\n\u2028\u2029]+/)
     .map((paragraph) => toLine(paragraph, 4000))
     .filter((paragraph) => paragraph !== "");
 
-/** Lifetime of a link; undefined for an unknown one. */
+/** Undefined if the lifetime is unknown. */
 export const formatLinkLife = (minutes = 0): string | undefined => (minutes > 0 ? spellMinutes(minutes) : undefined);
 
 export const listFacts = (pairs: [label: string, value: string | undefined][]): MailMessage["facts"] => {
@@ -30,7 +30,6 @@ export const listFacts = (pairs: [label: string, value: string | undefined][]): 
 
 type EventFacts = { user_agent?: string | undefined; country?: string | undefined; city?: string | undefined };
 
-/** Place and browser of a security event. */
 export const listEventFacts = ({ user_agent, ...place }: EventFacts): [label: string, value: string | undefined][] => [
   ["Where", placeName(place)],
   ["Browser", user_agent && browserName(user_agent)],

@@ -5,7 +5,6 @@ import { printInstant } from "./wording.ts";
 
 type Subscription = NotificationPayload<"subscriptionStarted">;
 
-/** `endLabel` names the end of the term. */
 export const subscriptionFacts = (
   { product, subscription_term, expired_date }: Subscription,
   endLabel: string,

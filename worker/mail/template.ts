@@ -8,7 +8,6 @@ import { nameRecipient } from "./wording.ts";
 export type FieldValue = string | { mail: string } | readonly string[] | undefined;
 export type FieldValues = Partial<Record<FieldName, FieldValue>>;
 
-/** Parts of a mail that depend only on its payload. */
 export type Parts = Pick<MailMessage, "receipt" | "facts" | "links" | "footnote" | "unsubscribe_url"> & {
   url?: string | undefined;
 };
@@ -24,11 +23,11 @@ export type Template<P> = {
   parts?: (payload: P) => Parts;
   /** Fields that the body must contain. */
   required?: readonly FieldName[];
-  /** Changes to the example of the type that lead to this variant. */
+  /** Changes to the type's example that make `choose` return this variant. */
   example?: Partial<P>;
 };
 
-/** The templates of one type; the only variant of a type is named "". */
+/** The only variant of a type is named "". */
 export type Variants<P> = { variants: Record<string, Template<P>>; choose: (payload: P) => string };
 
 export const singleTemplate = <P>(template: Template<P>): Variants<P> => ({
@@ -43,7 +42,7 @@ export const variants = <P, V extends string>(
 
 /** `{{field}}` prints a field, `{{field?}}` only tests whether it has a value. */
 export const fieldPattern = /\{\{\s*(\w+)(\??)\s*\}\}/g;
-/** A part that is left out, or replaced by what follows the bar, when a field in it is empty. */
+/** If a field in the part is empty, the text after the bar replaces the part; without a bar the part is omitted. */
 export const partPattern = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
 
 const toText = (value: FieldValue): string => {
@@ -58,7 +57,7 @@ const isComplete = (source: string, values: FieldValues): boolean =>
 const getValue = (values: FieldValues, name = ""): FieldValue =>
   Object.hasOwn(values, name) ? values[name as FieldName] : undefined;
 
-/** Resolves the parts in double brackets; the fields in the remaining text stay. */
+/** Fields in the remaining text stay unfilled. */
 function resolveParts(source: string, values: FieldValues): string {
   return source.replace(partPattern, (_, part: string) => {
     const bar = part.indexOf("|");
@@ -70,13 +69,12 @@ function resolveParts(source: string, values: FieldValues): string {
 const removeQuestions = (source: string): string =>
   source.replace(fieldPattern, (whole, _name, question: string) => (question ? "" : whole));
 
-/** Fills a subject, a title or a label. */
 export const fillLine = (source: string, values: FieldValues): string =>
   removeQuestions(resolveParts(source, values))
     .replace(fieldPattern, (_, name: string) => toText(getValue(values, name)))
     .trim();
 
-/** Paragraphs with an empty field are left out. */
+/** Omits paragraphs with an empty field. */
 export const fillBody = (source: string, values: FieldValues): Paragraph[] =>
   source
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -97,7 +95,7 @@ function fillBlock(block: string, values: FieldValues): Paragraph[] {
   );
 }
 
-/** Values are inserted after Markdown was read: no name becomes a link or strong text. */
+/** Values are inserted after Markdown is read, so that no name becomes a link or strong text. */
 function fillWords(words: Words, values: FieldValues): Words {
   const runs = (typeof words === "string" ? [words] : words).flatMap((run) => fillRun(run, values));
   const mergedRuns: Run[] = [];

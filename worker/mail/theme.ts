@@ -9,7 +9,7 @@ const accent = { light: "#0b5d75", onLight: "#ffffff", dark: "#6cc3da", onDark: 
 
 const smallText = { fontSize: "14px", lineHeight: "20px", fontWeight: 400, color: ink } as const;
 
-/** Inline light theme, because mail programs drop style sheets; every color pair meets WCAG AA. */
+/** Light theme, inline because mail programs drop style sheets; every color pair meets WCAG AA. */
 export const styles = {
   body: { margin: 0, padding: 0, width: "100%", backgroundColor: "#f4f5f7" },
   preheader: {

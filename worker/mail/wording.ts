@@ -1,15 +1,15 @@
 const controlPattern = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 /**
- * Names that a mail program may turn into a link are not printed, because a stranger may choose both the name and the
- * recipient. Such a name has letters right after a dot (every ending is a domain somewhere), a scheme, or an IP
- * address.
+ * Matches text that a mail program may turn into a link: letters right after a dot (every ending is a domain
+ * somewhere), a scheme, or an IP address. Such names are not printed, because a stranger may choose both the name and
+ * the recipient.
  */
 const linkLikePattern = /:\/\/|\p{L}{2}:\S|\d+(?:\.\d+){3}|[\p{L}\p{N}]\s*[.\u2024\u3002\uff0e\uff61]\p{L}{2}/u;
 
 /** A fast path for most names, which are already one line. */
 const plainLinePattern = /^[!-~’]+(?: [!-~’]+)*$/;
 
-/** One line without control and direction characters, at most `max` characters. */
+/** Removes control and direction characters. */
 export const toLine = (text: string, max = 150): string => {
   if (text.length <= max && plainLinePattern.test(text)) return text;
   const chars = [...text.replace(controlPattern, " ").replace(/\s+/g, " ").trim()];
@@ -35,7 +35,7 @@ export const greet = (person: NamedRecipient): string => {
   return name === undefined ? "Hello," : `Hello ${name},`;
 };
 
-/** Organization name for a sentence; "your organization" for an empty or link-like name. */
+/** "your organization" for an empty or link-like name. */
 export const nameOrganization = (name = ""): string => {
   const line = toLine(name, 100);
   return line === "" || linkLikePattern.test(line) ? "your organization" : line;

@@ -5,7 +5,6 @@ export type PrintedAddress = z.output<typeof shownAddress>;
 /** Created on first use: loading Intl's tables takes long. */
 let countryNames: Intl.DisplayNames | undefined;
 
-/** Lines of a postal address, with the name of the country. */
 export const addressLines = (address: PrintedAddress | null): string[] => {
   if (!address) return [];
   const { recipient, company, line1, line2, city, state, postal_code, country } = address;

@@ -1,13 +1,13 @@
 import { type StructureElement, paper, type TaggedDocument } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
-/** A heading and its lines, such as an address. */
+/** Such as an address below its heading. */
 export type Block = readonly [heading: string, lines: readonly string[]];
 
 const width = 158;
 const gap = 21;
 
-/** Prints blocks side by side from `y` on, without empty ones; at most three fit. Returns where the longest ends. */
+/** Prints at most three blocks side by side from `y` on, without empty ones. Returns where the longest ends. */
 export function printBlocks(
   document: TaggedDocument,
   section: StructureElement,

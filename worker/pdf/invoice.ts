@@ -1,4 +1,4 @@
-// The layout of one document, from top to bottom.
+// The file is long because it has the layout of a whole document, from top to bottom.
 import type * as z from "zod/mini";
 import { formatMoney } from "../contract/buying/money.ts";
 import { type invoice, type invoiceDocumentShape, invoiceSums, invoiceTitle } from "../contract/entities/invoice.ts";
@@ -13,7 +13,7 @@ type Invoice = z.output<typeof invoice> & {
 };
 export type InvoiceFormat = {
   seller: (invoice: Invoice) => Seller | null;
-  /** "20 Nov 2026" of an instant, in the viewer's time zone. */
+  /** "20 Nov 2026", in the viewer's time zone. */
   date: (at: string) => string;
   status: (invoice: Invoice) => string;
   movement: (kind: Invoice["movements"][number]["kind"]) => string;
@@ -27,7 +27,7 @@ const soft: TextStyle = { ink: "soft" };
 const columns = { product: paper.margin, quantity: 340, price: 410, tax: 480, amount: right } as const;
 const nameWidth = 250;
 
-/** One document of all invoices, each starting on a new page. */
+/** Each invoice starts on a new page. */
 export async function printInvoices(
   invoices: readonly Invoice[],
   printed: InvoiceFormat,

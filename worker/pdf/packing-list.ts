@@ -27,7 +27,7 @@ const heads = [
 ] as const;
 const widths = { name: 244, sku: 76, serials: 120 } as const;
 
-/** Contents of a package, planned or sent, without prices. */
+/** Contents of a planned or sent package, without prices. */
 export async function printPackingList(list: PackingList): Promise<Uint8Array<ArrayBuffer>> {
   const document = await TaggedDocument.create(list.title, new Date());
   const printer = new PackingListPrinter(document, list);
@@ -89,7 +89,7 @@ class PackingListPrinter {
       const quantityCell = document.element("TD", row);
       document.text(quantityCell, String(quantity), { x: right, y: this.y, align: "right" });
       for (let line = 0; line < height; line += 1) {
-        // serial numbers of many devices take more than a page
+        // serial numbers of many devices need more than a page
         if (linesOnPage >= linesMax || this.y > bottom) nextPage();
         const cells = [
           [nameCell, names[line], heads[0][1]],

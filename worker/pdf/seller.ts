@@ -6,7 +6,7 @@ export type Seller = { name: string; lines: readonly string[]; email: string };
 const right = paper.width - paper.margin;
 const width = 200;
 
-/** Prints the seller in the upper right corner, with the name on the line at `y`; returns where the text ends. */
+/** Prints into the upper right corner, with the name on the line at `y`; returns where the text ends. */
 export function printSeller(
   document: TaggedDocument,
   section: StructureElement,

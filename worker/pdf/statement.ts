@@ -38,7 +38,7 @@ const buildColumns = ([date, what, ...amounts]: Statement["labels"]) =>
 const formatCell = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
 const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, each) => all + (each ?? 0), 0);
 
-/** Prints a table with three amounts in each row, such as billed, paid and refunded, and their sums. */
+/** Each row has three amounts, such as billed, paid and refunded, and the last row has their sums. */
 export async function printStatement({
   title,
   organization,

@@ -18,7 +18,7 @@ type TextPosition = { x: number; y: number; align?: "left" | "right" };
 type Sheet = { page: PDFPage; content: string[]; elements: StructureElement[] };
 const fontNames: Record<Weight, string> = { regular: "F1", bold: "F2" };
 
-/** Text on pages, each piece in its element; `y` is measured from the top. */
+/** Every text belongs to a structure element; `y` is measured from the top. */
 export class TaggedDocument {
   readonly fonts: Record<Weight, Font>;
   readonly root: StructureElement = { tag: "Document", kids: [] };
@@ -52,14 +52,13 @@ export class TaggedDocument {
     this.sheets.push({ page: this.pdf.addPage([paper.width, paper.height]), content: [], elements: [] });
   }
 
-  /** Creates a structure element and appends it to `parent`. */
   element(tag: Tag, parent: StructureElement = this.root): StructureElement {
     const element: StructureElement = { tag, kids: [] };
     parent.kids.push(element);
     return element;
   }
 
-  /** Writes text on the last page. */
+  /** Writes on the last page. */
   text(element: StructureElement, text: string, place: TextPosition, style: TextStyle = {}): void {
     const sheet = this.sheetAt(this.sheets.length - 1);
     const id = sheet.elements.length;

@@ -1,11 +1,11 @@
 /** Parts of a TrueType font that a PDF needs (https://learn.microsoft.com/typography/opentype/spec/). */
 export type Font = {
-  /** Glyph of a character; undefined if the font has none. */
+  /** Undefined if the font lacks the character. */
   glyphOf: (codePoint: number) => number | undefined;
   /** In thousandths of the type size. */
   widthOf: (glyph: number) => number;
   metrics: { ascent: number; descent: number; box: readonly [number, number, number, number] };
-  /** The font with the outlines of these glyphs alone; glyph numbers stay. */
+  /** Removes the outlines of all other glyphs; glyph numbers stay. */
   withGlyphs: (glyphs: ReadonlySet<number>) => Uint8Array<ArrayBuffer>;
 };
 
@@ -51,7 +51,7 @@ function requireTable(tables: Tables, tag: string): DataView<ArrayBuffer> {
   return table;
 }
 
-/** Format 4: segments of the basic multilingual plane. */
+/** Character map of format 4, whose segments cover the basic multilingual plane. */
 function readCharacters(cmap: DataView): Map<number, number> {
   const at = Array.from({ length: cmap.getUint16(2) }, (_, index) => cmap.getUint32(4 + 8 * index + 4)).find(
     (each) => cmap.getUint16(each) === 4,
@@ -76,7 +76,6 @@ function readCharacters(cmap: DataView): Map<number, number> {
 
 const partFlags = { words: 1, scale: 8, more: 32, scaleXy: 64, matrix: 128 };
 
-/** Glyphs of which a composed one consists. */
 function listComponents(glyph: DataView): number[] {
   if (glyph.byteLength < 10 || glyph.getInt16(0) >= 0) return [];
   const parts: number[] = [];
@@ -162,7 +161,7 @@ function checksum(table: Uint8Array): number {
   return sum;
 }
 
-/** Assembles a font file; `tables` are in the order of their tags. */
+/** `tables` are in the order of their tags. */
 function assemble(tables: readonly (readonly [tag: string, table: Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const length = tables.reduce((sum, [, table]) => sum + padTo4(table.length), 12 + 16 * tables.length);
   const font = new Uint8Array(length);

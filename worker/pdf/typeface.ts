@@ -18,11 +18,11 @@ async function load(): Promise<Record<Weight, Font>> {
 const decode = (dataUrl: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (character) => character.charCodeAt(0));
 
-/** Similar characters for those that the font lacks. */
+/** Replacements for characters that the font lacks. */
 const similarCharacters: Record<string, string> = { "\u2212": "\u2013", "\u202f": " ", "\u2009": " ", "\u2011": "-" };
 const replacementCodePoint = 0xfffd;
 
-/** The glyphs of a text, and whether each is that of its character. */
+/** `isExact` is false if the font lacks a character of the text. */
 export function toGlyphs(font: Font, text: string): { glyphs: number[]; isExact: boolean } {
   let isExact = true;
   const glyphs = [...text.normalize("NFC")].flatMap((character) => {
@@ -40,7 +40,7 @@ export function toGlyphs(font: Font, text: string): { glyphs: number[]; isExact:
 export const measureText = (font: Font, text: string, size: number): number =>
   toGlyphs(font, text).glyphs.reduce((sum, glyph) => sum + font.widthOf(glyph), 0) * (size / 1000);
 
-/** Lines of at most this width; a longer word is broken. */
+/** Breaks words that are longer than `width`. */
 export function wrap(font: Font, text: string, { size, width }: { size: number; width: number }): string[] {
   const lines: string[] = [];
   let line = "";

@@ -4,7 +4,7 @@ import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 const escapeText = (text: string): string => (plainPattern.test(text) ? text : escapeAll(text));
 /** Fast path for most names and sentences: no special character, and no start of a list. */
 const plainPattern = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
-/** Escapes special characters within a line, where no list can begin. */
+/** Within a line no list can begin. */
 const escapeWithin = (text: string): string =>
   specialPattern.test(text) ? text.replace(specialsPattern, "\\$&") : text;
 const specialPattern = /[\\`*_[\]<>&#|~]/;
@@ -14,7 +14,7 @@ const escapeAll = (text: string): string =>
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
-/** A URL in angle brackets could end only at characters that our links never contain. */
+/** The URL is in angle brackets, which only characters end that our links never contain. */
 const link = (label: string, url: string): string => `[${escapeText(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
 const printWords = (words: Words): string =>
