@@ -50,7 +50,7 @@ function startSearch(searchForm: HTMLFormElement, input: HTMLInputElement): void
   if (button) showButton(button);
 }
 
-/** Matches for a text; undefined without an answer, because the search form works without suggestions. */
+/** Undefined if the search fails, because the form works without suggestions. */
 async function fetchGroups(text: string, signal: AbortSignal): Promise<Group[] | undefined> {
   try {
     const response = await fetch(`/v1/admin/search?q=${encodeURIComponent(text)}`, { signal });
@@ -61,8 +61,6 @@ async function fetchGroups(text: string, signal: AbortSignal): Promise<Group[] |
     return undefined;
   }
 }
-
-// ---- the command palette
 
 function showButton(shown: HTMLButtonElement): void {
   const key = shown.querySelector("kbd");
@@ -91,8 +89,8 @@ function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
 }
 
 /**
- * Entries for the buttons of the page. An entry clicks a button that opens a confirmation and only focuses a submit
- * button, so that Enter confirms. A label of several buttons, as in rows, is ambiguous and left out.
+ * An entry clicks a button that opens a confirmation and only focuses a submit button, so that Enter confirms. Labels
+ * that several buttons share, as in rows, are ambiguous and get no entry.
  */
 function buildButtonEntries(): Entry[] {
   const buttons = [...document.querySelectorAll<HTMLElement>("main .button:not(:disabled, .filters-button)")].filter(
@@ -113,7 +111,7 @@ function buildButtonEntries(): Entry[] {
   });
 }
 
-/** Text of a button without its keyboard shortcut and decoration. */
+/** Omits keyboard shortcut and decoration. */
 const buttonLabel = ({ childNodes }: HTMLElement): string =>
   [...childNodes]
     .filter((node) => !(node instanceof HTMLElement && node.matches("kbd, [aria-hidden=true]")))
@@ -121,7 +119,7 @@ const buttonLabel = ({ childNodes }: HTMLElement): string =>
     .join("")
     .trim();
 
-/** Entry for a link of the menu, without the count beside the link. */
+/** Omits the count beside the link. */
 const linkToEntry = ({ firstChild, href }: HTMLAnchorElement): Entry => ({
   label: firstChild?.textContent ?? "",
   href,
@@ -135,7 +133,7 @@ const toEntries = ({ kind, rows }: Group) => ({
   }),
 });
 
-/** Opens the palette. Input typed while its script loads goes to the search field first, and then to the palette. */
+/** Input typed while the palette's script loads goes to the search field first, and then to the palette. */
 async function openPalette(input: HTMLInputElement): Promise<void> {
   const focused = document.activeElement;
   const previousText = input.value;

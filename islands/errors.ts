@@ -30,7 +30,6 @@ function report(type: string, error: unknown, fallback = ""): void {
   try {
     sendReport(type, error, fallback);
   } catch {
-    // a failed report is dropped
   }
 }
 

@@ -9,10 +9,7 @@ type Filter = HTMLInputElement | HTMLSelectElement;
 const toolbars = document.querySelectorAll<HTMLFormElement>(".toolbar");
 for (const toolbar of toolbars) toolbar.classList.add("applies");
 
-/**
- * A control whose change is applied at once; undefined for the search field, because leaving it for another filter must
- * not submit the form.
- */
+/** Undefined for the search field, because leaving it for another filter must not submit the form. */
 const findFilter = (target: EventTarget | null): Filter | undefined =>
   (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
   target.form?.matches(".toolbar") &&
@@ -21,8 +18,8 @@ const findFilter = (target: EventTarget | null): Filter | undefined =>
     : undefined;
 
 /**
- * Whether the last input came from the keyboard: keys change a select, a date or a text in steps, so the change applies
- * only when the control loses the focus.
+ * Keys change a select, a date or a text in steps, so a change by keyboard applies only when the control loses the
+ * focus.
  */
 let isKeyboardInput = false;
 let changedFilter: Filter | undefined;

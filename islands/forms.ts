@@ -1,7 +1,5 @@
-/*
- * Save bars of forms: show whether there are unsaved changes, and ask before a user leaves the page with unsaved
- * changes. Imports nothing, because a shared chunk would be one more request.
- */
+/* Save bars of forms show whether there are unsaved changes, and the browser asks before a user leaves the page with
+   unsaved changes. Imports nothing, because a shared chunk would be one more request. */
 
 const bars = [...document.querySelectorAll<HTMLElement>(".save-bar")];
 let isLeaving = false;

@@ -9,13 +9,11 @@ const findRowLink = (row: Element) => row.querySelector<HTMLAnchorElement>(".nam
 const findCheckbox = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");
 const findCheckboxes = () => findRows().flatMap((row) => findCheckbox(row) ?? []);
 
-// ---- select all
-
 const selectAllBox = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
 const allMatchingInput = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
-/** Shows the count of selected rows; also on load, because the browser may have restored a selection. */
+/** Also runs on load, because the browser may have restored a selection. */
 function showSelectedCount(): void {
   const allBoxes = findCheckboxes();
   const count = allBoxes.filter(({ checked }) => checked).length;
@@ -32,13 +30,11 @@ function onChange({ target }: Event): void {
   if (target instanceof HTMLInputElement && target.type === "checkbox") showSelectedCount();
 }
 
-// ---- keys
-
 const keysStorageKey = "list-keys";
 const hint = document.querySelector<HTMLElement>(".list-keys");
 const areKeysOff = () => localStorage.getItem(keysStorageKey) === "off";
 
-/** Shows the shortcuts and a button that turns them off: speech input may press them (WCAG 2.2, 2.1.4). */
+/** Users can turn off shortcuts, because speech input may press them (WCAG 2.2, 2.1.4). */
 function showKeys(): void {
   const [text, toggle] = hint?.children ?? [];
   if (!hint || !(text instanceof HTMLElement) || !toggle) return;
@@ -55,8 +51,6 @@ hint?.querySelector("button")?.addEventListener("click", () => {
 
 const fieldSelector = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
-// ---- a grid of fields
-
 const steps: Record<string, readonly [rows: number, columns: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -66,7 +60,7 @@ const steps: Record<string, readonly [rows: number, columns: number]> = {
 };
 
 /**
- * Focuses the next editable cell; sideways only if the caret is at that end of the text. Returns whether the key was
+ * The left and right arrows leave a cell only if the caret is at that end of the text. Returns whether the key was
  * handled.
  */
 function moveInGrid(from: HTMLInputElement, key: string): boolean {
@@ -91,8 +85,6 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
   // Enter in the last row must not submit the form
   return key === "Enter";
 }
-
-// ---- roles of an approval
 
 /**
  * Ticks the roles that a new organization needs, or for an existing organization only the first of these roles, until
@@ -137,7 +129,7 @@ function pressShortcut(key: string): boolean {
   return button !== null;
 }
 
-/** Focuses the link of the next or previous row, so that Enter opens it. */
+/** Focuses the link, so that Enter opens it. */
 function focusRow(fromRow: Element | null, step: 1 | -1): void {
   const allRows = findRows();
   const start = fromRow ?? document.querySelector(".triage [aria-current]")?.closest("li");

@@ -6,7 +6,7 @@
  */
 
 const shownMax = 6;
-/** An @ at the start of a word, and the typed part of a name. */
+/** Matches an @ at the start of a word, and the typed part of a name. */
 const mention = /(?:^|[^\p{L}\p{N}])@([^@\n]{0,64})$/u;
 
 for (const textareaElement of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-mentions]"))
@@ -57,7 +57,7 @@ function attachMentions(area: HTMLTextAreaElement): void {
     return option;
   };
 
-  /** The text between an @ and the caret; undefined without an @, and while text is selected. */
+  /** Undefined without an @ before the caret, and while text is selected. */
   function typedName(): string | undefined {
     if (area.selectionStart !== area.selectionEnd) return undefined;
     return mention.exec(area.value.slice(0, area.selectionStart))?.[1];

@@ -4,26 +4,25 @@
  * passes all functions and data, so that the two scripts share no chunk.
  */
 
-/** An entry that opens an address, or presses a button of the page. */
 export type Entry = { label: string; note?: string } & ({ href: string } | { press: () => void });
 export type EntryGroup = { title: string; entries: readonly Entry[] };
 
 type PaletteSpec = {
-  /** Pages and actions of the viewer. */
+  /** The viewer's pages and actions. */
   known: () => readonly EntryGroup[];
-  /** Searches records by a number, a name or an address; undefined if the search fails. */
+  /** Undefined if the search fails. */
   find: (text: string, signal: AbortSignal) => Promise<EntryGroup[] | undefined>;
   searchHref: (text: string) => string;
 };
 
 const debounceMs = 150;
-/** Shortest text that is searched for. */
+/** Shorter texts are not searched for. */
 const lettersMin = 2;
 
 export type PaletteOpening = PaletteSpec & {
   /** Input typed while the script was loading. */
   typed: string;
-  /** Element that gets the focus back when the palette closes. */
+  /** Gets the focus back when the palette closes. */
   focused: Element | null;
 };
 
@@ -166,7 +165,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   };
 }
 
-/** Whether every typed word is the start of a word of the label. */
+/** Every typed word must be the start of a word of the label. */
 function matchesText(label: string, text: string): boolean {
   const words = label.toLowerCase().split(" ");
   return text

@@ -1,7 +1,5 @@
-/*
- * Quantity buttons and the sum of the ticked lines in the form that orders again; without script, the buttons submit
- * the form. Imports nothing, because a shared chunk would be one more request.
- */
+/* Quantity buttons, and the sum of the ticked lines, in the form that orders again; without script the buttons
+   submit the form. Imports nothing, because a shared chunk would be one more request. */
 
 const currencyFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 

@@ -3,8 +3,6 @@
  * chunk would be one more request.
  */
 
-// ---- the language of examples
-
 const languageKey = "docs-language";
 const findLanguageInputs = () => [...document.querySelectorAll<HTMLInputElement>("[name=language]")];
 
@@ -16,8 +14,6 @@ function restoreLanguage(): void {
 addEventListener("change", ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === "language") localStorage.setItem(languageKey, target.value);
 });
-
-// ---- the place in the navigation
 
 const findNavLink = (id: string) => document.querySelector<HTMLElement>(`.docs-nav a[href$="#${CSS.escape(id)}"]`);
 const calls = [...document.querySelectorAll<HTMLElement>(".call")];
@@ -36,8 +32,6 @@ if (calls.length > 1) {
   });
   for (const call of calls) observer.observe(call);
 }
-
-// ---- keys
 
 addEventListener("keydown", (event) => {
   if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;

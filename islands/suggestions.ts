@@ -1,4 +1,4 @@
-/* Suggestions below the header's search, loaded by islands/search.ts when the field has the focus. */
+/* Loaded by islands/search.ts when the header's search gets the focus. */
 import type { ReplyOf } from "../worker/contract/endpoint.ts";
 import type { searchEverything } from "../worker/contract/v1/client/search.ts";
 import { attachCombobox, type SuggestionGroup } from "./lib/combobox.ts";
@@ -11,7 +11,7 @@ const storageKey = "recently-found";
 
 const form = document.querySelector<HTMLFormElement>(".search[data-script]");
 const input = form?.querySelector("input");
-/** Id of the viewer, stored with the opened suggestions so that the next user of this browser does not see them. */
+/** Id that is stored with the opened suggestions, so that the next user of this browser does not see them. */
 const viewer = form?.dataset["viewer"] ?? "";
 
 if (form && input) {

@@ -6,7 +6,7 @@ function isFreshNavigation(): boolean {
   return (entry as PerformanceNavigationTiming | undefined)?.type === "navigate";
 }
 
-/** Opens the desktop app on navigation; after a reload or going back only by button (O-079). */
+/** After a reload or going back, only the button opens the desktop app (O-079). */
 export default function Flowpoint({ app_href, can_launch }: { app_href: string; can_launch: boolean }) {
   useEffect(() => {
     if (!can_launch || !isFreshNavigation()) return;

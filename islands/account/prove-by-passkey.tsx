@@ -1,6 +1,6 @@
 import { FreshPasskeyButton } from "../ui/fresh-passkey.tsx";
 
-/** Passkey button of the page that asks for a fresh sign-in; after the proof it submits that page's form. */
+/** After the proof, submits the form of the page that asks for a fresh sign-in. */
 export default function ProveByPasskey({ form }: { form: string }) {
   const submitForm = () => {
     const formElement = document.getElementById(form);

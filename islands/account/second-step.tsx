@@ -5,7 +5,7 @@ import type { requestSecondFactor, signInByFactor } from "../../worker/contract/
 
 type SecondStepProps = { next_href: string };
 
-/** Passkey button of the second step; the form for codes works without script. */
+/** The form for codes works without script. */
 export default function SecondStep({ next_href }: SecondStepProps) {
   const prove = async () => {
     const challenge = "";

@@ -22,12 +22,12 @@ type CancelLinesFormProps = {
   must_ask: boolean;
   /** Idempotency key. */
   form_key: string;
-  /** Address of this page; without script, a request with the quantities calculates the sum. */
+  /** Address of this page, which calculates the sum without script. */
   href: string;
   all_href: string;
 };
 
-/** Form that cancels lines of an order. The sum follows the input; without script a button calculates the sum. */
+/** The sum follows the input; without script a button calculates the sum. */
 export default function CancelLinesForm(props: CancelLinesFormProps) {
   const { order_number, lines, free_cents, method, form_key, href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);

@@ -29,7 +29,7 @@ type RefundFormProps = {
   reason_text: string;
   reasons: [value: string, label: string][];
   method: string | null;
-  /** Details of a refund by wire or cheque, which is only recorded; undefined for a refund by the provider. */
+  /** Set for a refund by wire or cheque, which is only recorded; undefined for a refund by the payment provider. */
   paid_back?: PaidBackDetails | undefined;
   /** The viewer may only request a refund, which another administrator approves. */
   must_ask: boolean;
@@ -43,7 +43,7 @@ type RefundFormProps = {
   all_href: string;
 };
 
-/** Form of a refund. The sum follows the input; without script a button calculates the sum. */
+/** The sum follows the input; without script a button calculates the sum. */
 export default function RefundForm(props: RefundFormProps) {
   const { lines, left_cents, reason, reason_text, reasons, paid_back, form_key, give_href, sum_href, all_href } = props;
   const [choice, setChoice] = useState(props.chosen);

@@ -28,7 +28,7 @@ type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E>
   (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
   (E extends { query: object } ? { query?: Partial<InputOf<E>["query"]> } : unknown) &
   (E extends { captcha: string } ? { captcha: GetCaptchaToken } : unknown);
-/** `keepalive`: the request outlives the page. */
+/** With `keepalive` the request outlives the page. */
 type RequestParts = { body?: unknown; params?: object; query?: object; captcha?: GetCaptchaToken; keepalive?: boolean };
 
 const timeoutMs = 20_000;

@@ -36,7 +36,7 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   });
 }
 
-/** Loads the script of the bot check once per page; a failed load can be retried. */
+/** Loads the script once per page; a failed load can be retried. */
 export function loadCaptcha(captcha: Captcha): Promise<Service> {
   pendingScript ??= insertScript(captcha);
   pendingScript.catch(() => (pendingScript = undefined));

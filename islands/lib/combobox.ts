@@ -11,15 +11,15 @@ type ComboboxSpec = {
   input: HTMLInputElement;
   /** Id of the list, and beginning of the ids of its options. */
   id: string;
-  /** Finds suggestions; undefined if the search fails, because the form works without suggestions. */
+  /** Undefined if the search fails, because the form works without suggestions. */
   find: (text: string, signal: AbortSignal) => Promise<readonly SuggestionGroup[] | undefined>;
-  /** The suggestions of an empty field. */
+  /** Suggestions while the field is empty. */
   whenEmpty?: () => readonly SuggestionGroup[];
   onFollow?: (entry: Suggestion) => void;
 };
 
 const debounceMs = 150;
-/** Shortest text that is searched for. */
+/** Shorter texts are not searched for. */
 const lettersMin = 2;
 
 export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: ComboboxSpec): void {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 declare global {
-  /** Target of the last click on the page, as early.ts recorded it. */
+  /** Target of the last click on the page; set by early.ts. */
   var pressed: EventTarget | null | undefined;
 }
 
-/** Returns the ref of a button. If the last press before hydration was on the button, hydration repeats the press. */
+/** Ref for a button: if the last press before hydration was on the button, the press is repeated after hydration. */
 export function useEarlyPress(): RefObject<HTMLButtonElement | null> {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {

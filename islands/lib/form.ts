@@ -26,9 +26,9 @@ export type FormSpec<F extends Fields> = {
   fields: F;
   /** A mismatch is shown at the second field. */
   match?: readonly [keyof F & string, keyof F & string];
-  /** Obstacles outside text fields, by the field that shows them. */
+  /** Problems outside text fields, by the field that shows them. */
   also?: Messages;
-  /** Sends the values. Resolves to undefined if the page is being left, so that the form stays busy. */
+  /** Resolves to undefined if the page is being left, so that the form stays busy. */
   send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
@@ -86,8 +86,8 @@ function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
 }
 
 /**
- * Messages of failed requests: those for 401 and 403 disappear after 4 s, those for 422 are below the form, and all
- * others are a notice until the next change (O-063, O-074).
+ * Failures with 401 and 403 disappear after 4 s, those with 422 are below the form, and all others are a notice until
+ * the next change (O-063, O-074).
  */
 function useFailure() {
   const [failure, setFailure] = useState<FailedOutcome>();

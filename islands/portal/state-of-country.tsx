@@ -7,11 +7,11 @@ type StateOfCountryProps = {
   error: string | undefined;
   /** ISO 3166 alpha-2; empty while no country is chosen. */
   country: string;
-  /** Id of the select for the country, which is outside this island. */
+  /** The country's select is outside this island. */
   country_id: string;
 };
 
-/** Field for the state, which follows the chosen country at once; without script the server's next page updates it. */
+/** Follows the chosen country at once; without script the server's next page updates the field. */
 export default function StateOfCountry({ country: initial, country_id, ...field }: StateOfCountryProps) {
   const [country, setCountry] = useState(initial);
   useEffect(() => {

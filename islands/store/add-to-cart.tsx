@@ -30,7 +30,7 @@ function toFailedResult(outcome: FailedOutcome, signInHref: string): Result {
   return { problem };
 }
 
-/** Form that adds a product to the cart without leaving the page; without script it opens the cart. */
+/** Adds without leaving the page; without script the form opens the cart. */
 export default function AddToCart(props: AddToCartProps) {
   const { product_id, name, picture, is_subscription, quantity: initialQuantity, sign_in_href } = props;
   const [result, setResult] = useState<Result>();

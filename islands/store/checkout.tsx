@@ -7,7 +7,6 @@ import { Summary } from "./checkout/summary.tsx";
 import { pages } from "../../worker/contract/pages.ts";
 import { useCheckout } from "./checkout/use-checkout.ts";
 
-/** Every choice is saved in the cart at once. */
 export default function Checkout(props: CheckoutProps) {
   const checkout = useCheckout(props);
   const ref = useRef<HTMLDivElement>(null);

@@ -100,7 +100,7 @@ function carryQuantities({ currentTarget: link }: MouseEvent<HTMLAnchorElement>)
 
 type SavingState = "saved" | "unsaved" | "saving" | "signed-out";
 
-/** Saves the latest quantity, one request at a time. */
+/** Sends one request at a time, for the latest quantity. */
 function useAutosave(id: string, initialQuantity: number) {
   const [state, setState] = useState<SavingState>("saved");
   const [problem, setProblem] = useState<string>();

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./field.tsx";
 
 type CodeFieldProps = Omit<FieldProps, "label"> & { factors: readonly FactorKind[] };
 
-/** Field for a code of the authenticator app or a backup code; renders nothing for a user with neither. */
+/** Renders nothing for a user with neither an authenticator app nor backup codes. */
 export function CodeField({ factors, ...field }: CodeFieldProps) {
   const { code_label } = toRequiredProofs(factors);
   if (code_label === undefined) return null;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "./notice.tsx";
 
-/** Success message that takes the focus, so that screen readers announce it. */
+/** Takes the focus, so that screen readers announce the message. */
 export function SuccessMessage({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -1,7 +1,6 @@
 import { refreshByPasskey } from "../lib/fresh-sign-in.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** Button that refreshes the sign-in by passkey, then calls `onProved`. */
 export const FreshPasskeyButton = ({ onProved }: { onProved: () => void }) => (
   <PasskeyButton
     prove={async () => {

@@ -11,7 +11,7 @@ type LicenseDialogProps = {
   onAnswer: (agreed: boolean) => void;
 };
 
-/** Dialog with the license agreement. Escape and a click outside decline; the browser restores the focus. */
+/** Escape and a click outside decline; the browser restores the focus. */
 export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDialogProps) {
   const reportAnswer = () => {
     onAnswer(dialog.current?.returnValue === "agree");

@@ -1,7 +1,7 @@
 import { methodName, type NamedMethod, shortMethodName } from "../../worker/contract/buying/payment-method-name.ts";
 import { BrandMark } from "./brand-mark.tsx";
 
-/** Logo and name of a payment method in a list of choices; screen readers hear "Visa ending in 4242". */
+/** Screen readers hear "Visa ending in 4242". */
 export const MethodLabel = ({ method }: { method: NamedMethod }) => (
   <span className="method-name">
     <BrandMark brand={(method.type === "card" && method.name) || method.type} />

@@ -5,12 +5,12 @@ import { PasswordField } from "./password-field.tsx";
 const passwordHint =
   "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 
-/** Special characters that the password rule accepts. */
+/** As the password rule accepts them. */
 const specialCharacters = "! @ # $ % ^ & *";
 
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };
 
-/** Fields for a new password and its repetition; a common password causes a warning, not an error. */
+/** A common password causes a warning, not an error. */
 export function NewPasswordFields({ name, label, repeat_label, errors }: NewPasswordProps) {
   const shared = { autoComplete: "new-password", required: true };
   const [isCommonPassword, setIsCommonPassword] = useState(false);

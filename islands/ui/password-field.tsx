@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** Password field with a button that shows the password, which early.ts handles even before hydration (O-073). */
+/** The button shows or hides the password; early.ts handles it even before hydration (O-073). */
 export function PasswordField(field: FieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isVisible, setIsVisible] = useState(false);

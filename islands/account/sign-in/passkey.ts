@@ -4,7 +4,7 @@ import { getCredential, passkeyErrorMessage } from "../../lib/passkeys.ts";
 
 let suggestionRequest: AbortController | undefined;
 
-/** Signs in by a passkey; returns the problem, or undefined if there is nothing to tell. */
+/** Returns the problem; undefined if there is none to show. */
 async function signIn(onSignedIn: () => void, signal?: AbortSignal): Promise<string | undefined> {
   if (!signal) suggestionRequest?.abort();
   const optionsOutcome = await call<typeof requestPasskeySignIn>(
@@ -28,7 +28,7 @@ async function signIn(onSignedIn: () => void, signal?: AbortSignal): Promise<str
   return undefined;
 }
 
-/** Offers passkeys among the suggestions of the email field, once per page, if the browser supports it. */
+/** Once per page, if the browser can offer passkeys among the suggestions of a field. */
 async function suggestPasskeys(onSignedIn: () => void): Promise<string | undefined> {
   if (suggestionRequest || !(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()))
     return undefined;
@@ -36,7 +36,7 @@ async function suggestPasskeys(onSignedIn: () => void): Promise<string | undefin
   return signIn(onSignedIn, suggestionRequest.signal);
 }
 
-/** Signs in from the button, or suggests passkeys when the email field gets the focus. Errors appear below the form. */
+/** The button signs in; focusing the email field suggests passkeys. Errors appear below the form. */
 export async function tryPasskey(type: string, control: Element, onSignedIn: () => void): Promise<void> {
   const problem = await (type === "click" ? signIn(onSignedIn) : suggestPasskeys(onSignedIn));
   const form = control.closest("form");

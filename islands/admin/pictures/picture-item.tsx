@@ -80,9 +80,7 @@ export function PictureItem(props: ItemProps) {
   );
 }
 
-/**
- * Buttons that move or show a picture. The plain form posts all pictures in their order; a hidden picture is appended.
- */
+/** The plain form posts all pictures in their order; a hidden picture is appended. */
 function MoveButtons({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
   const form = useRef<HTMLFormElement>(null);
   const pressedMove = useRef<string>(undefined);

@@ -8,7 +8,7 @@ type AddressChoiceProps = {
   kind: "shipping" | "billing";
   title: string;
   problem: string | undefined;
-  /** The address book. `chosen` may be a typed address that is not in the address book. */
+  /** `chosen` may be a typed address that is not in the address book. */
   addresses: Address[];
   chosen: Address | null;
   same_as?: Address | null;
@@ -21,7 +21,7 @@ type AddressChoiceProps = {
 const includesAddress = (addresses: Address[], address: Address) =>
   addresses.some((each) => isSameAddress(each, address));
 
-/** A typed address stays listed until it is removed. */
+/** A typed address stays in the list until it is removed. */
 function useTypedAddresses({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | "chosen">) {
   const [typed, setTyped] = useState<Address[]>([]);
   const isUnlisted = chosen !== null && !includesAddress(addresses, chosen) && !includesAddress(typed, chosen);

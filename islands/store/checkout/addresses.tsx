@@ -19,7 +19,7 @@ export function ShippingAddress({ checkout, page }: AddressesProps) {
   if (!needsShipping(page.lines)) return null;
 
   /**
-   * Saves the shipping address. A billing address that is unset or equal changes, too; another country loads other
+   * A billing address that is unset or the same as the shipping address changes with it; another country loads other
    * rates.
    */
   const shipTo = async (address: Address | null): Promise<boolean> => {
@@ -54,7 +54,7 @@ export function BillingAddress({ checkout, page }: AddressesProps) {
     if (isOpen) document.querySelector<HTMLElement>('[name="billing-address"]:checked')?.focus();
   }, [isOpen]);
   const { shipping, billing } = cart.address;
-  // shows the proposed address before it is saved, to avoid a layout shift afterwards
+  // the proposed address is shown before it is saved, which avoids a layout shift afterwards
   const proposedAddress = page.proposal?.address;
   const shippingAddress = needsShipping(page.lines) ? (shipping ?? toAddress(proposedAddress?.shipping)) : null;
   const billingSummary = summarizeBilling(

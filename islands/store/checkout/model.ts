@@ -55,7 +55,7 @@ export type CheckoutProps = {
   addresses: Address[];
   rates: Rate[];
   payment_methods: PaymentMethod[];
-  /** The payment provider does not answer; the rest of the page works. */
+  /** True while the payment provider does not answer; the rest of the page works. */
   is_provider_down: boolean;
   /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
   balance: number;
@@ -83,7 +83,7 @@ export const isOnAccount = (cart: Cart): boolean => cart.payment_method === "acc
 
 export type ApprovalRule = { asks_from: number; approvers: string[] };
 
-/** The approvers of an order of this total; undefined if it needs no approval, or while the total is unknown. */
+/** Undefined if the order needs no approval, or while the total is unknown. */
 export function approversAt(rules: readonly ApprovalRule[], total: number | undefined): string[] | undefined {
   const asking = total === undefined ? [] : rules.filter(({ asks_from }) => total >= asks_from);
   return asking.length === 0 ? undefined : [...new Set(asking.flatMap(({ approvers }) => approvers))];

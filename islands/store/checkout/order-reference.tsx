@@ -4,7 +4,7 @@ import { addMethodForm } from "./payment-choice.tsx";
 import { Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
-/** PO number and note of the order; without script, the button "Add payment method" saves both. */
+/** Without script, the button "Add payment method" saves both fields. */
 export function OrderReference({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
   return (
     <Section title="Your reference" problem={problems.order}>

@@ -13,7 +13,7 @@ type PayProps = {
   total: number | undefined;
   /** US cents by which the order exceeds the amount available on account. */
   exceeded_by: number;
-  /** The approvers of the order; undefined if it needs no approval, or while the total is unknown. */
+  /** Undefined if the order needs no approval, or while the total is unknown. */
   approvers: string[] | undefined;
 };
 

@@ -43,7 +43,7 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
   </em>
 );
 
-/** The reason that this cart cannot be bought on account; undefined if it can. */
+/** Undefined if this cart can be bought on account. */
 export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): string | undefined {
   if (is_closed) return "Pay the overdue invoice first";
   return lines.some(({ subscription_term: term }) => term) ? "Not for plans" : undefined;
@@ -51,7 +51,7 @@ export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): 
 
 type PaymentChoiceProps = { checkout: Checkout; page: CheckoutProps };
 
-/** The chosen payment method; undefined if none is chosen, or it was just declined or is unusable. */
+/** Undefined if no method is chosen, or the chosen one was just declined or is unusable. */
 export const findChosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
   methods.find(
     (method) =>
@@ -62,10 +62,7 @@ export const addMethodForm = "add-payment-method";
 
 type AddMethodProps = { checkout: Checkout; is_main: boolean; children: ReactNode };
 
-/**
- * Button that opens the provider's page for a new payment method once all typed input is saved; without script the form
- * saves the input.
- */
+/** Opens the provider's page once all typed input is saved; without script the form saves the input. */
 export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
   const openMethodPage = async () => {
     if (await checkout.settle()) location.assign(pages.checkoutPaymentMethod);

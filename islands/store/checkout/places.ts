@@ -53,7 +53,7 @@ export type CheckoutError = Pick<FailedOutcome, "errcode" | "issues" | "message"
 
 export const signedOutMessage = "You have been signed out. What you chose is kept while you sign in.";
 
-/** Place and text of a refusal. `ships`: the tax is that of the shipping address, not of the billing address. */
+/** With `ships`, the shipping address decides the tax, otherwise the billing address. */
 export function toPlacedMessage({ status, errcode, issues, message }: CheckoutError, ships: boolean): PlacedMessage {
   if (status === 401) return ["pay", signedOutMessage];
   if (message === aboveChargeMaxMessage) return ["pay", aboveChargeMaxMessage];

@@ -39,7 +39,7 @@ export function RateChoice({ checkout, page }: { checkout: Checkout; page: Check
 export const shipsBy = (line: CheckoutLine, isBankPayment: boolean): string | null =>
   isBankPayment ? line.ships_by_bank : line.ships_by;
 
-/** Text about the line that the other lines wait for; undefined if all lines ship at the same time. */
+/** Undefined if all lines ship at the same time. */
 function slowestText(lines: CheckoutLine[], isBankPayment: boolean): string | undefined {
   const hardwareLines = lines.filter(({ type }) => type === "hardware");
   if (new Set(hardwareLines.map((line) => shipsBy(line, isBankPayment))).size < 2) return undefined;

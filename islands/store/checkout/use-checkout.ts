@@ -48,8 +48,8 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
 }
 
 /**
- * Saves every choice at once, in sequence, and recalculates tax after each. Payment is always for the displayed
- * version of the cart.
+ * Saves every choice at once, in sequence, and recalculates tax after each. Payment is always for the displayed version
+ * of the cart.
  */
 export function useCheckout(props: CheckoutProps) {
   const { lines } = props;
@@ -108,7 +108,7 @@ export function useCheckout(props: CheckoutProps) {
     showRateMessage(change);
   }
 
-  /** Saves a change; reloads the page after an error of `staleErrcodes`, or if the server's cart has other products. */
+  /** Reloads the page after an error of `staleErrcodes`, or if the server's cart has other products. */
   async function putChange(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(cartUpdate, { body });
     if (!outcome.ok && outcome.errcode && staleErrcodes.includes(outcome.errcode)) reload(outcome.errcode);
@@ -149,7 +149,7 @@ export function useCheckout(props: CheckoutProps) {
 
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
-  /** Fetches and shows the shipping rates of a country, cheapest first; empty if the request fails. */
+  /** Cheapest first; empty if the request fails. */
   async function findRates(country: string): Promise<Rate[]> {
     const outcome = await call<typeof listShippingRates>(
       { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },

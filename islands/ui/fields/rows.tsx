@@ -10,9 +10,7 @@ type RowsProps = {
   children: (name: (field: string) => string, number: number) => ReactNode;
 };
 
-/**
- * Rows of fields that users add and remove. The focus moves to a new row, or to the row or button after a removed one.
- */
+/** The focus moves to a new row, or to the row or button after a removed one. */
 export function Rows({ name, label, noun, count, max, children }: RowsProps) {
   const ref = useRef<HTMLFieldSetElement>(null);
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index));
