@@ -9,11 +9,10 @@ import { ageLabels } from "./receivable-ages.ts";
 type AccountTerms = { payment_terms_days: number | null; credit_limit: number | null };
 type AccountBalance = AccountTerms & { total: number } & Record<(typeof receivableAges)[number], number>;
 
-/** Payment terms and limit of an organization; empty if it may not buy on account. */
+/** Empty for an organization that may not buy on account. */
 export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: AccountTerms): string =>
   days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
 
-/** Balance of an organization that buys on account: the amount, its share of the limit, and its age. */
 export function Balance({ owed }: { owed: AccountBalance }) {
   const { credit_limit: limit, payment_terms_days: days, total } = owed;
   return (

@@ -19,7 +19,7 @@ type BulkList = {
 };
 type Question = NonNullable<BulkAction["question"]>;
 
-/** A bulk action whose question shows the result of the list's `bulk.load`. */
+/** The question shows the result of the list's `bulk.load`. */
 export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
   question?:
     | (Omit<Question, "fields"> & { fields?: (typed: TypedFields | undefined, found: X) => ReactNode })
@@ -32,23 +32,23 @@ export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
   Pick<FormPost<E, R>, "send" | "has_search"> & {
-    /** Body field of the rows' ids. */
+    /** Field of the body that has the rows' ids. */
     ids: string;
     /**
-     * End of the success message, after the names: "approved", or one text for one row and another for several. Without
-     * it, the page of `next` shows the result.
+     * Ends the success message, after the names: "approved", or one text for one row and another for several. Undefined
+     * if the page of `next` shows the result.
      */
     done?: string | readonly [one: string, many: string];
-    /** Path of the page after a success; by default the list. */
+    /** Path after a success; by default the list. */
     next?: (result: R) => string;
     undo?: (result: R, ids: readonly string[]) => Flash["form"];
-    /** Undoes what a request changed, for ten seconds; see `ownChangesPart`. */
+    /** Undoes all changes of a request within ten seconds; see `ownChangesPart`. */
     undoRequest?: (ctx: Ctx, request_id: string) => Promise<void>;
   };
 
 const undoPath = (path: string) => `${path}/undo`;
 
-/** A bulk action that changes all selected rows, or none if one of them is refused. */
+/** Changes all selected rows, or none if one of them is refused. */
 export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
   access: contract.access,
   not_impersonated: contract.not_impersonated,
@@ -106,14 +106,12 @@ export const buildUndoRoute = (
 
 const namesMax = 5;
 
-/** Names of the rows; of more than five, the first five and the number of the others. */
 export function formatNames(sentFields: URLSearchParams, ids: readonly string[]): string {
   const names = ids.slice(0, namesMax).map((id) => sentFields.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Message of a refusal; if several rows were selected, it adds that none was changed. */
 export function refusalText(
   refused: Refusal,
   typed: URLSearchParams,

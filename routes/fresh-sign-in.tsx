@@ -23,7 +23,7 @@ type FreshSignInProps = {
   /** Path and query of the refused page. */
   path: string;
   factors: readonly FactorKind[];
-  /** The refused form; undefined if a page was refused. */
+  /** Undefined if a page was refused, not a form. */
   question: Question | undefined;
   layout: LayoutData | undefined;
 };
@@ -50,7 +50,7 @@ const EndImpersonation = ({ name }: { name: string }) => (
   </>
 );
 
-/** Sends the refused form again, or opens the refused page, with the proof. */
+/** The proof is sent with the refused form, or opens the refused page. */
 export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, "layout">) {
   const { has_passkey, code_label, takes_password } = toRequiredProofs(factors);
   const { problem, can_cancel } = question ?? {};
@@ -110,12 +110,12 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
 const cancelHref = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${cancelQuery}=`;
 
 /**
- * Path on this site. Backslashes and control characters are refused, because browsers read a backslash as a slash and
- * ignore control characters, so that such a path could lead to another site.
+ * Only a path on this site. Backslashes and control characters are refused, because browsers read a backslash as a
+ * slash and ignore control characters, so that such a path could lead to another site.
  */
 const nextPath = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
 
-/** Checks the proof that a refused page asked for, then opens the page. */
+/** For a refused page: the proof opens the page. */
 export const freshSignInForm = formPost(
   { access: "session", not_impersonated: true, body: z.object({ next: nextPath() }) } as const,
   {

@@ -5,7 +5,7 @@ import type { AppContext, RouteArea, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
-/** The type requires a route module for each module of the contract, and no others. */
+/** The type requires exactly one route module for each module of the contract. */
 type ModuleLoader<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
 
 const areaLoaders: { [A in Exclude<keyof Areas, "rest">]: ModuleLoader<Areas[A]> } = {
@@ -24,7 +24,7 @@ const restLoaders: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{
   images: () => import("./images.ts"),
 };
 
-/** Sorts literal segments before parameters that match them too: `/cart/tax` before `/cart/:cart_no`. */
+/** Literal segments sort before parameters that would match them, too: `/cart/tax` before `/cart/:cart_no`. */
 const sortKey = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
 const sortRoutes = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
   Object.values(modules)
@@ -44,10 +44,10 @@ export const loadFreshSignIn = async () => (await import("./fresh-sign-in.tsx"))
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");
 const storePaths: string[] = [pages.store, pages.robots, pages.sitemap];
 const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.docs];
-/** Account pages have different first segments, so theirs are all that belong to no other area. */
+/** Account pages have many first segments: all that belong to no other area. */
 const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter((path) => !otherAreas.includes(path));
 
-/** Routes by path prefix, each loaded on the first request to its area. */
+/** Each area is loaded on the first request to one of its paths. */
 export const areas: RouteArea[] = [
   ...Object.entries(areaLoaders).map(([name, load]) => ({
     under: [`/v1/${name}`],

@@ -47,7 +47,7 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   ),
 };
 
-/** Frame of the settings, inside the portal's frame. */
+/** Nested in the portal's frame. */
 export const settingsLayout: Layout<LayoutData, SettingsSection, Viewer> = {
   load: loadLayout,
   view: ({ layout, viewer, section, url, flash, children }) => (

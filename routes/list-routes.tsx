@@ -35,7 +35,7 @@ type Params = Record<string, string>;
 
 type ParentRecord<P extends Params> = {
   params: z.ZodMiniType<P>;
-  /** Title, breadcrumbs and forms of the record, batched with the session lookup. @throws not found */
+  /** Batched with the session lookup. @throws not found */
   load: (
     ctx: ReadCtx,
     params: P,
@@ -55,9 +55,9 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   section: NoInfer<S>;
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<LoadedPage<Row>>;
-  /** Options of id filters by name, batched with the session lookup. */
+  /** By the name of an id filter; batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
-  /** Facts about the whole list for `head`, batched with the session lookup. */
+  /** Data that `head` needs about the whole list; batched with the session lookup. */
   load_head?: (ctx: ReadCtx) => Promise<H>;
   /** The viewer's primary action, or why it is unavailable. `has_any`: rows that filters may have hidden. */
   head?: (viewer: Viewer, has_any: boolean, facts: NoInfer<H>) => ListHead;
@@ -65,10 +65,10 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   bulk?: {
     name: (row: Row) => string;
     actions: readonly ListAction<NoInfer<X>>[];
-    /** Whether the viewer may use bulk actions; by default every viewer of the list may. */
+    /** By default every viewer of the list may use bulk actions. */
     may?: (viewer: Viewer) => boolean;
     /**
-     * Data for the questions of bulk actions, batched with the session lookup; `typed` is the input of a refused
+     * Data for the questions of bulk actions; batched with the session lookup. `typed` is the input of a refused
      * action.
      */
     load?: (ctx: ReadCtx, typed: URLSearchParams) => Promise<X>;
@@ -89,7 +89,7 @@ const isPermitted = (
   { access, not_impersonated }: Pick<ListAction, "access" | "not_impersonated">,
 ): boolean => (!isPermission(access) || can(viewer, access)) && !(not_impersonated && viewer.impersonator);
 
-/** Page, file at `?format=csv`, and bulk actions of a list (ADR-031). */
+/** The page, its CSV file at `?format=csv`, and its bulk actions (ADR-031). */
 export function listRoutes<
   const A extends ListAccess,
   Row,

@@ -17,8 +17,8 @@ type MatchingList<Row, Q extends z.ZodMiniType> = {
 };
 
 /**
- * If all rows of all pages are selected, adds their ids and names to the form (ADR-036). @throws BadRequest if rows
- * were added, removed or changed since the page was rendered, because the viewer has not seen them
+ * If all matching rows are selected, adds their ids and names to the form (ADR-036). @throws BadRequest if rows were
+ * added, removed or changed since the page was rendered, because the viewer has not seen the changes
  */
 export async function addMatchingRows<Row, Q extends z.ZodMiniType>(
   { id, name, noun, query, load }: MatchingList<Row, Q>,

@@ -19,7 +19,6 @@ export function withNewestVersion(quote: Quote) {
 
 type PrintedQuoteProps = ReturnType<typeof withNewestVersion> & {
   seller: Awaited<ReturnType<typeof findSeller>>;
-  /** Breadcrumb: the list of quotes, then the page of this quote. */
   trail: readonly (readonly [label: string, href: string])[];
 };
 

@@ -13,13 +13,13 @@ import { loadLayout } from "./layouts.tsx";
 
 type ProblemFrame = {
   layout: LayoutData;
-  /** A missing permission that a role can grant, and colleagues who can help: managers first, then buyers. */
+  /** `permission` is one that a role can grant; `helpers` can help: managers first, then buyers. */
   wish: { permission: RequestablePermission; helpers: Helper[] } | undefined;
 };
 
 /**
- * Data of the header around an error page. During an outage of the database, without credentials and during an
- * impersonation, it contains only what the request has loaded already.
+ * Header data for an error page. During an outage of the database, without credentials and during an impersonation,
+ * only data that the request has already loaded is used.
  */
 export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
   const permission = error instanceof Failure && isRequestable(error.permission) ? error.permission : undefined;

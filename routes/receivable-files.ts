@@ -33,7 +33,7 @@ type PrintInput = {
   rows: Receivable[];
 };
 
-/** Open invoices on account, as of today. */
+/** Includes only open invoices on account, as of today. */
 const printOpenInvoices = ({ organization, seller, rows }: PrintInput) =>
   printStatement({
     title: "Statement of account",

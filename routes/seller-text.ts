@@ -1,5 +1,5 @@
 import type { Seller } from "../worker/domain/platform/index.ts";
 
-/** On one line, for lists of facts. */
+/** One line, for lists of facts. */
 export const sellerText = (seller: Seller | null): string | undefined =>
   seller ? [seller.name, ...seller.lines, seller.email].join(", ") : undefined;

@@ -1,4 +1,3 @@
-/** Links to the CSV and the statement of open invoices on account. */
 export const StatementLinks = ({ csv, pdf }: { csv: string; pdf: string | null }) => (
   <div className="actions">
     {pdf !== null && (

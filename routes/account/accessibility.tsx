@@ -5,7 +5,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../layouts.tsx";
 import { LegalLayout } from "../store/legal/legal-layout.tsx";
 
-/** Day of the last manual comparison of the pages with this statement; a change of the statement updates it. */
+/** Last manual comparison of the pages with this statement; update it whenever the statement changes. */
 const reviewedAt = "2026-11-30T12:00:00Z";
 
 export const accessibility = page({

@@ -9,8 +9,8 @@ import { authorizationHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /**
- * Sign-in page of the desktop app. Without a redirect_uri the root of the app's scheme is sent, because sign-in would
- * otherwise lead to the storefront (O-062).
+ * Without a redirect_uri the root of the desktop app's scheme is sent, because sign-in would otherwise lead to the
+ * storefront (O-062).
  */
 function flowpointSignInHref(query: URLSearchParams, scheme: string): string {
   const carried = new URLSearchParams(query);

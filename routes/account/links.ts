@@ -1,7 +1,7 @@
 import { type ClientId, desktopClient, isClientId, storefrontClient } from "../../worker/contract/paths.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** Address with the query, except for parameters of a single screen (O-069). */
+/** Omits parameters that concern only a single screen (O-069). */
 function withQuery(path: string, query: URLSearchParams, clientId?: string): string {
   const carriedQuery = new URLSearchParams(query);
   carriedQuery.delete("expired");
@@ -44,16 +44,16 @@ export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebU
   return authorizationHref(`/v1/sso/authorize/${clientId}`, query);
 }
 
-/** Page on which a second factor is set up; from there `afterSetUpHref` continues the sign-in. */
+/** After the second factor is set up, `afterSetUpHref` continues the sign-in. */
 export const setUpFactorHref = (clientId: string, query: URLSearchParams) => withQuery(pages.security, query, clientId);
 
-/** Address of a page of the set-up; keeps the parameters of a sign-in that led to it. */
+/** Keeps the parameters of a sign-in that led to the set-up. */
 export function setUpStepHref(path: string, query: URLSearchParams): string {
   const client_id = readClientId(query);
   return client_id === undefined ? path : withQuery(path, query, client_id);
 }
 
-/** Address at which the sign-in continues; undefined on a page that no sign-in led to. */
+/** Undefined if no sign-in led to the page. */
 export function afterSetUpHref(query: URLSearchParams): string | undefined {
   const client_id = readClientId(query);
   if (client_id === undefined) return undefined;

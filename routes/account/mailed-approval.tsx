@@ -101,7 +101,7 @@ const pageDefaults = {
   view,
 };
 
-/** The result of the decision, or why there is none. */
+/** The page shows a refusal as `problem`, except for a missing request. */
 async function decide(input: Input, decision: () => Promise<MailedApproval>): Promise<State> {
   try {
     return await decision();

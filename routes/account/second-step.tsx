@@ -17,7 +17,7 @@ import { signInHref } from "./links.ts";
 
 const params = z.object({ client_id: z.enum(clientIds) });
 
-/** Page after the password, on which the user chooses a second factor; a cookie identifies the pending sign-in. */
+/** Follows the password page; a cookie identifies the pending sign-in. */
 const secondStepPage = page({
   path: pages.secondStep,
   access: "public",

@@ -18,10 +18,7 @@ import { loadSession } from "../../worker/http/session.ts";
 
 const signInPath = hrefOf(pages.signIn, { client_id: storefrontClient });
 
-/**
- * Path for a repeated submission: the first one ended the impersonation, so the administrator's session is found by the
- * old cookie.
- */
+/** For a repeated post: the first post ended the impersonation, so the old cookie finds the administrator's session. */
 async function restoreAdminSession(c: AppContext): Promise<string | undefined> {
   const sessionToken = readCookie(c, "session");
   const adminSession = sessionToken === undefined ? undefined : await findReturnedSession(c.get("ctx"), sessionToken);
@@ -50,7 +47,7 @@ export const sessionForms = [
     },
     again: signOutLate,
   }),
-  // Not available to an impersonating administrator (T13).
+  // Administrators who impersonate a user may not sign the user out everywhere (T13).
   formPost({ access: "session", not_impersonated: true } as const, {
     path: pages.signOutEverywhere,
     back: signInPath,

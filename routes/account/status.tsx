@@ -20,7 +20,7 @@ const stateLabels: Record<PartState, readonly [Tone, string]> = {
 };
 
 /**
- * Needs no session, because sessions may be unavailable, too. If the database is down, so is every service that needs
+ * Needs no session, because a failure may affect sessions, too. If the database is down, so is every service that needs
  * it.
  */
 export const statusPage = page({

@@ -74,7 +74,7 @@ const typesTitle = ({ is_on: isOn, is_done: isDone }: State, { params }: TypesIn
   return isDone ? `${label}: on again` : `Turn off ${label}?`;
 };
 
-/** Turns off the types of one mail; a second button turns off all reminders and news. */
+/** A second button turns off all reminders and news. */
 function viewTypes(state: State, input: TypesInput) {
   const { user_id, token, types } = input.params;
   const { email, is_on: isOn, is_done: isDone, is_subscribed: isSubscribed } = state;
@@ -155,7 +155,7 @@ export const subscribeAgainPage = page({
   load: (input) => applyChange(subscribe, input),
 });
 
-/** Pages that turn the types of one mail off and on. */
+/** Pages that turn only the types of one mail off and on. */
 export const unsubscribeFrom = [
   page({ ...typesPageDefaults, path: pages.unsubscribeFrom, load: loadState }),
   page({

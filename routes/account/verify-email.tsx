@@ -9,7 +9,7 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
-/** Verifies the code and changes the address; succeeds only if both steps do (O-078). */
+/** Succeeds only if both the code and the change of the address do (O-078). */
 async function confirmChange({ params, ...input }: LinkInput): Promise<Result> {
   const ctx = await afterLookup(input.ctx);
   try {
@@ -78,7 +78,7 @@ const pageDefaults = {
   ),
 };
 
-/** Confirms on a user's navigation; a mail scanner's fetch gets a button instead. */
+/** A user's navigation confirms at once; a mail scanner's fetch gets a button instead. */
 export const verifyEmailPage = page({
   ...pageDefaults,
   load: async (input): Promise<Result> => (input.isNavigation ? confirmChange(input) : { state: "asking" }),

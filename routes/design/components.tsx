@@ -111,7 +111,7 @@ const [acme, field, fieldLtd] = [
 const noSearch = { search_text: "", is_search: false, chosen: undefined, found: [], has_more: false };
 const nouns = ["organization", "organizations"] as const;
 
-/** Nothing selected; one selected with other matches; several selected; no match. */
+/** States: nothing selected; one selected, with other matches; several selected; no match. */
 const FindFields = () => (
   <>
     <FindField

@@ -74,7 +74,7 @@ const methods = [
   { type: "card", name: "unknown", last4: "0341", note: "Expired 01/2026" },
 ] as const;
 
-/** Rows that the checkout, a plan and an invoice to pay share. */
+/** Checkout, a plan and an invoice to pay share these rows. */
 export const MethodsPart = () => (
   <Part title="Payment methods to choose">
     <FormLayout>
@@ -130,7 +130,6 @@ export const PalettePart = () => (
   </Part>
 );
 
-/** Opened by “Add filter” on a list; shown open here. */
 export const FiltersPart = () => (
   <Part title="Filters of a list">
     <form className="toolbar" action="/design/list">

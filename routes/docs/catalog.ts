@@ -10,7 +10,7 @@ import {
 } from "../../worker/contract/people/permissions.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** `internal` calls are machine-to-machine. */
+/** `internal` calls are for machines only. */
 export const audiences = ["customer", "administrator", "internal"] as const;
 export type Audience = (typeof audiences)[number];
 

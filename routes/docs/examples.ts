@@ -3,8 +3,7 @@ import type { Call } from "../../worker/contract/endpoint.ts";
 import { buildExample } from "../../worker/http/description/example.ts";
 
 /**
- * Texts of recorded examples by operation id, parsed on first use: as JavaScript, a worker would parse them all before
- * its first reply.
+ * By operation id; parsed on first use, because as JavaScript a worker would parse all texts before its first reply.
  */
 const exampleFiles = import.meta.glob<string>("./examples/*.json", { query: "?raw", import: "default", eager: true });
 
@@ -28,7 +27,7 @@ const readRecordedExamples = (): Map<string, RecordedExample> =>
     ),
   );
 
-/** The recorded example of the call, else one generated from the contract. */
+/** A recorded example takes precedence over one generated from the contract. */
 export function exampleFor(spec: Call): Example {
   recordedExamples ??= readRecordedExamples();
   const found = recordedExamples.get(spec.verb);

@@ -5,7 +5,7 @@ import type { Example } from "./examples.ts";
 export const languages = ["curl", "fetch", "Python"] as const;
 export type Language = (typeof languages)[number];
 
-/** Runnable once its variables are set. */
+/** The request runs once its variables are set. */
 export function formatRequest(language: Language, spec: Call, example: Example, host: string): string {
   const request = {
     method: spec.method,
@@ -20,7 +20,7 @@ export function formatRequest(language: Language, spec: Call, example: Example, 
 type Header = {
   name: string;
   value: string;
-  /** Variable of the example code whose content follows `value`, such as a token. */
+  /** Variable whose content is appended to `value`, such as a token. */
   variable?: string;
 };
 type RequestParts = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };

@@ -12,7 +12,7 @@ import { DocsLayout } from "./layout.tsx";
 const listFieldNames = (fields: Field[]): string[] =>
   fields.flatMap(({ name, fields: inner }) => [name, ...listFieldNames(inner)]);
 
-/** Texts in which the search looks for a call: first its name, path and tag, then its fields and error codes. */
+/** Matches in `own` rank before matches in `rest`. */
 const searchTexts = (spec: Call): [own: string, rest: string] => [
   `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
   [
@@ -36,7 +36,7 @@ const buildIndex = (): Entry[] =>
     }),
   );
 
-/** Requires every word; matches in name or path come first. */
+/** Every word must match; matches in `own` come first. */
 function findCalls(search: string): Entry[] {
   index ??= buildIndex();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

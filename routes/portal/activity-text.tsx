@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Activity } from "../../worker/domain/platform/index.ts";
 import { Breakable } from "../../worker/ui/parts/breakable.tsx";
 
-/** Page of the record that the entry is about; undefined if the record has no page, or was removed. */
+/** Undefined if the record was removed, or records of its type have no page. */
 function subjectHref({ subject: { type, id, name, is_removed } }: Activity): string | undefined {
   if (name === null || is_removed) return undefined;
   if (type === "order") return hrefOf(pages.order, { order_id: id });
@@ -12,7 +12,6 @@ function subjectHref({ subject: { type, id, name, is_removed } }: Activity): str
   return type === "subscription" ? hrefOf(pages.subscription, { subscription_id: id }) : undefined;
 }
 
-/** Text of an entry, linked to the page of its subject. */
 export function ActivityText({ entry }: { entry: Activity }) {
   const href = subjectHref(entry);
   const text = <Breakable text={entry.text} />;

@@ -6,13 +6,16 @@ import { formPost } from "../../worker/http/form.ts";
 
 const joinNames = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
-/** Page of store or portal that has the button, according to the Referer header; else the portal's home. */
+/**
+ * Path of the page with the button, which the Referer header names; the portal's home unless it is a page of store or
+ * portal.
+ */
 function originPath(c: AppContext): string {
   const { pathname, search } = URL.parse(c.req.header("referer") ?? "") ?? { pathname: "", search: "" };
   return /^\/(portal|store)(\/|$)/.test(pathname) ? pathname + search : pages.portal;
 }
 
-/** Mails the people who assign roles. */
+/** Mails the users who can assign roles. */
 export const roleWishForm = formPost({ access: "session", not_impersonated: true, body: roleRequest } as const, {
   path: pages.askForRole,
   send: (ctx, { body }) => askForRole(ctx, body),

@@ -23,7 +23,7 @@ import { settingsLayout } from "../layouts.tsx";
 type Typed = Parameters<typeof buildFieldProps>[0];
 type Props = { phone: Phone; typed: Typed };
 
-/** The page does not exist in a shop that sends no text messages. */
+/** A shop that sends no text messages does not have this page. */
 const phonePage = page({
   path: pages.phone,
   access: "session",

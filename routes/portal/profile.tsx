@@ -87,7 +87,7 @@ function Details({ user, typed }: DetailsProps) {
   );
 }
 
-/** All fields are sent; an empty name is refused. */
+/** The form sends all fields; an empty name is refused. */
 const detailsBody = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
 const saveForm = formPost({ ...contract.updateProfile, body: detailsBody } as const, {
   path: pages.profile,

@@ -13,8 +13,8 @@ const queryMax = 1000;
 const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
 
 /**
- * Reads path and query of the list, which must be one of our pages. A view of one record's list applies to the lists of
- * all such records, so `list` is the path's pattern.
+ * The list must be one of our pages. A view of one record's list applies to the lists of all such records, so `list` is
+ * the pattern of the path.
  */
 function readListAddress(c: AppContext): { list: string; query: string; path: string } {
   const { searchParams } = new URL(c.req.url);

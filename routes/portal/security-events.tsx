@@ -86,7 +86,7 @@ const toEntry = (event: SecurityEvent) => ({
     .join(", "),
 });
 
-/** The newest hundred events of a user, for the managers. */
+/** For managers: the newest hundred events of a user. */
 const personEventsPage = page({
   path: pages.personSecurityEvents,
   access: "manage_people",

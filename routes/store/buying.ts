@@ -3,10 +3,10 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
 import { can } from "../../worker/contract/people/permissions.ts";
 
-/** Whether the viewer may pay for an order; never during an impersonation (T13). */
+/** Never during an impersonation (T13). */
 export const canPay = (viewer: LayoutViewer | null): boolean => can(viewer, "buy") && viewer?.impersonator === null;
 
-/** Whether the viewer may pay invoices; never during an impersonation (T13). */
+/** Never during an impersonation (T13). */
 export const canPayInvoices = (viewer: LayoutViewer | null): boolean =>
   can(viewer, "see_billing") && viewer?.impersonator === null;
 

@@ -8,7 +8,7 @@ type HeldPlansProps = {
   is_in_cart?: boolean;
 };
 
-/** Warns of a second plan of the same software, which is charged in addition to the first. */
+/** A second plan of the same software is charged in addition to the first. */
 export const HeldPlans = ({ held, is_in_cart = false }: HeldPlansProps) =>
   held.map(({ id, name, product_name, is_same, becomes_at }) => (
     <p key={`${id} ${product_name}`} className="notice info">

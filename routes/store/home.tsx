@@ -14,7 +14,7 @@ import { recommendedSort } from "./products/product-query.ts";
 import { BuyAgainList, OpenOrders } from "./recent-purchases.tsx";
 import { can } from "../../worker/contract/people/permissions.ts";
 
-// one large product, and eight that fill complete rows
+// one large product, and eight more that fill complete rows
 const firstPageQuery = { sort: recommendedSort, limit: 9, offset: 0 } as const;
 
 export const storeHome = page({

@@ -9,7 +9,6 @@ import { send } from "../../worker/http/middleware/headers.ts";
 
 const pathPrefix = (path: string) => path.replace(/:.*$/, "");
 
-/** Private pages, and pages that need a session. */
 const disallowedPaths = [
   "/v1/",
   pathPrefix(pages.verify),

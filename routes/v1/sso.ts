@@ -56,7 +56,7 @@ async function redirectToClient(client: SsoClientId, query: Query, c: AppContext
   return c.redirect(location);
 }
 
-/** Null, which leads to sign-in, if the session has ended; throws other errors, such as a database failure. */
+/** Null leads to sign-in. @throws all other errors, such as a database failure */
 const ignoreEndedSession = (error: unknown) => {
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;
@@ -117,7 +117,10 @@ export const security = serveAll(contract.security, {
   ),
 });
 
-/** Requires the session in a cookie: as bearer its next token could not be sent back. @throws USR_NOT_AUTHORIZED */
+/**
+ * Requires the session in a cookie, because a bearer client would not receive the session's next token. @throws
+ * USR_NOT_AUTHORIZED
+ */
 function requireCookie(c: AppContext): void {
   if (readCookie(c, "session") === undefined) throw forbidden("USR_NOT_AUTHORIZED");
 }

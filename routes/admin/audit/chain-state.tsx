@@ -6,10 +6,7 @@ import { TimeText } from "../../../worker/ui/date.tsx";
 const formatActCount = (entries: number): string =>
   `${entries.toLocaleString("en-US")} ${entries === 1 ? "act" : "acts"}`;
 
-/**
- * Result of the last verification of the audit log's hash chain, with a link to its receipt: "53 acts, chain whole,
- * checked 24 Nov 2026, 20:15, anchor #40".
- */
+/** "53 acts, chain whole, checked 24 Nov 2026, 20:15, anchor #40", with a link to the receipt. */
 export function ChainState({ check }: { check: AuditCheck | null }) {
   if (!check) return "Each act holds the hash of the one before. The chain was not verified here yet.";
   const { is_whole, entries, checked_at, anchors } = check;

@@ -91,7 +91,7 @@ export function Organizations({ figures }: { figures: Finance }) {
 
 type NamedSums = Sums & { name: string | null; tax?: number };
 
-/** Each sum links to the ledger, which lists the tax of each entry; the ledger's CSV file also has the state. */
+/** The ledger lists the tax of each entry; its CSV file also has the state. */
 const taxColumn = (days: Days, filterFor: (row: NamedSums) => Record<string, string> | undefined) => ({
   label: "Tax",
   cell(row: NamedSums) {

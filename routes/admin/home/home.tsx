@@ -14,7 +14,7 @@ import { OpeningChecklist } from "./opening.tsx";
 import { WaitingCounts } from "./waiting.tsx";
 import { Weeks } from "./weeks.tsx";
 
-/** Each figure links to its list. A shop that cannot sell yet shows its checklist instead. */
+/** A shop that cannot sell yet shows its checklist instead of figures. */
 export const adminHome = page({
   path: pages.admin,
   access: "use_console",

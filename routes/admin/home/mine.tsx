@@ -6,7 +6,7 @@ import { capitalize, notesHref } from "../notes/subject.ts";
 
 type MineListProps = { mine: OwnWork; today: string };
 
-/** Entries of each kind that are shown at once; the others are folded. */
+/** Entries of each kind that are visible at once; the others are folded. */
 const shownMax = 5;
 
 export function MineList({ mine: { assignments, mentions }, today }: MineListProps) {

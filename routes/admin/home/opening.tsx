@@ -56,7 +56,7 @@ const labels: Record<StepName, StepLabels> = {
 
 type OpeningChecklistProps = {
   readiness: Readiness;
-  /** Lists only unfinished steps, because the overview of a selling shop has figures, too. */
+  /** Lists only unfinished steps, because a selling shop's overview has figures, too. */
   is_short: boolean;
 };
 

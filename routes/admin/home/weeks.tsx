@@ -62,5 +62,5 @@ export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
   );
 }
 
-/** Monday of the week, such as "16 Nov". Weeks use the shop's time zone, as the lists' date filters do (ADR-070). */
+/** "16 Nov", the week's Monday. Weeks use the shop's time zone, as the lists' date filters do (ADR-070). */
 const weekLabel = ({ from }: Week) => dateText(`${from}T12:00:00Z`, "UTC").replace(/ \d+$/, "");

@@ -4,7 +4,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** The two largest units, such as "1 h 5 min". */
+/** Only the two largest units: "1 h 5 min". */
 export function durationText(ms: number): string {
   let rest = Math.max(1, Math.round(ms / 1000));
   const parts: string[] = [];
@@ -18,10 +18,7 @@ export function durationText(ms: number): string {
 
 type RunningTask = { started_at: string | null; found: number; expected: number | null };
 
-/**
- * `rate` is in records per second; `left_ms` is the estimated time left in milliseconds, null if it cannot be
- * estimated.
- */
+/** `rate` is in records per second; `left_ms` is the estimated remaining time, null if it cannot be estimated. */
 export function estimatePace(
   { started_at, found, expected }: RunningTask,
   now: number,

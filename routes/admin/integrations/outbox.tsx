@@ -11,7 +11,7 @@ export const channelLabels = { email: "Email", phone: "Text message" } as const;
 
 const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
 
-/** Title of a message in the app, else its type, because security emails have no title in the app. */
+/** Falls back to the type, because security emails have no title in the app. */
 export const titleOf = ({ type }: { type: string }): string => titles.get(type) ?? type;
 
 export const outbox = listRoutes({

@@ -10,12 +10,12 @@ import { PaidFields } from "./verbs.tsx";
 type Result = z.output<typeof contract.remindInvoices.reply>["results"][number];
 
 type InvoiceActionSpec<E extends FormContract, X> = Omit<ListAction<X>, "access" | "routeOf"> & {
-  /** Participle of the success message: "reminded". */
+  /** Participle for the success message: "reminded". */
   done: string;
   send: FormPost<E, { results: Result[] }>["send"];
 };
 
-/** The message after the action names up to five refused invoices, each with its reason. */
+/** The message names up to five refused invoices, each with its reason. */
 const buildInvoiceAction = <const E extends FormContract, X = unknown>(
   call: E,
   spec: InvoiceActionSpec<E, X>,

@@ -1,4 +1,4 @@
-/** Dispute reasons of Stripe (https://docs.stripe.com/disputes/categories). */
+/** Stripe's dispute reasons (https://docs.stripe.com/disputes/categories). */
 const reasons: Record<string, string> = {
   bank_cannot_process: "The bank could not process it.",
   credit_not_processed: "They say that a refund they were promised never came.",
@@ -18,7 +18,7 @@ export const disputeReasonText = (reason: string): string => reasons[reason] ?? 
 
 const dayMs = 86_400_000;
 
-/** Time left for evidence in whole days: "9 days left", "less than a day left" or "the time for evidence is over". */
+/** In whole days: "9 days left", "less than a day left" or "the time for evidence is over". */
 export function daysLeftText(dueBy: string, now: number): string {
   const leftMs = Date.parse(dueBy) - now;
   if (leftMs <= 0) return "the time for evidence is over";

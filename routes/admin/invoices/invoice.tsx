@@ -31,7 +31,7 @@ import { Disputes, Payments } from "./payments.tsx";
 import { todayIn } from "./today.ts";
 import { PayBackSection, InvoiceActions } from "./verbs.tsx";
 
-/** Input of the form “Note as paid” after a refusal; undefined if another form of the page was refused. */
+/** Undefined if another form of the page was refused. */
 const markPaidInput = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);
 
 export const invoicePage = page({

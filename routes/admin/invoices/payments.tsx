@@ -54,7 +54,7 @@ function buildLines({ tries, movements: bookedMovements }: InvoicePayments): Pay
   return [...attemptLines, ...movementLines].toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
-/** Payment attempts and movements of money, oldest first, below a sentence about the next attempt. */
+/** Payment attempts and movements of money are listed oldest first. */
 export function Payments({ invoice, payments }: PaymentsProps) {
   const lines = buildLines(payments);
   return (
@@ -101,7 +101,7 @@ function NextAttempt({ invoice, payments }: PaymentsProps) {
   return <p className="small">No further attempt is planned: the buyer or you must act.</p>;
 }
 
-/** Each dispute, open ones with the time that is left for evidence. */
+/** Open disputes show the time that is left for evidence. */
 export function Disputes({ payments, now }: { payments: InvoicePayments; now: number }) {
   const { disputes, is_disputed, is_test_mode } = payments;
   if (disputes.length === 0)

@@ -18,7 +18,7 @@ import { StatementLinks } from "../../statement-links.tsx";
 type OwingOrganization = AdminReceivables["organizations"][number];
 type Receivable = AdminReceivables["invoices"][number];
 
-/** Receivables in total, by organization and by invoice; `?org_id=` limits the page to one organization. */
+/** `?org_id=` limits the page to one organization. */
 export const receivablesPage = page({
   path: pages.receivables,
   access: "invoices:read",
@@ -83,7 +83,7 @@ const OpenInvoices = ({ invoices, columns }: { invoices: Receivable[]; columns: 
   </section>
 );
 
-/** The CSV file covers all organizations or one; a statement exists only for one organization. */
+/** A statement exists only for one organization; the CSV file may cover all. */
 const statementFiles = (org_id: string | undefined) => ({
   csv: hrefOf(pages.receivablesCsv, {}, { org_id }),
   pdf: org_id === undefined ? null : hrefOf(pages.receivablesStatementPdf, {}, { org_id }),

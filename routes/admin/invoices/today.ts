@@ -1,5 +1,5 @@
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 
-/** The viewer's day as a date field holds it; the Swedish format is that of ISO 8601. */
+/** Day in the viewer's time zone as a date field expects it: the Swedish format is ISO 8601. */
 export const todayIn = (ctx: ReadCtx): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: ctx.time_zone() }).format(ctx.started_at);

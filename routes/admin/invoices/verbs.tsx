@@ -11,7 +11,7 @@ type InvoiceActionsProps = { invoice: AdminInvoice; payments: InvoicePayments; t
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
-/** Actions on an unpaid invoice; none once it is void, and while a payment or another action is in progress. */
+/** No actions once the invoice is void, and while a payment or another action is in progress. */
 export function InvoiceActions({ invoice, payments, typed }: InvoiceActionsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;
@@ -78,7 +78,7 @@ function ReminderForm({ invoice: { id, reminder_sent_at } }: { invoice: AdminInv
   );
 }
 
-/** `left`: US cents to pay. */
+/** `left` is in US cents. */
 type AmountLeftProps = { invoice: AdminInvoice; left: number };
 
 function ChargeForm({ invoice: { id, reference_type }, left }: AmountLeftProps) {
@@ -104,7 +104,7 @@ function ChargeForm({ invoice: { id, reference_type }, left }: AmountLeftProps) 
 
 type PaidFieldsProps = {
   prefix: string;
-  /** Today's date in the time zone of the shop. */
+  /** In the shop's time zone. */
   today: string;
   typed: TypedFields | undefined;
   /** In the list the fields are optional, because other buttons of its form do not need them. */

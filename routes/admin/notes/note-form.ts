@@ -8,14 +8,12 @@ import type { PageRoute } from "../../../worker/http/page-spec.ts";
 type NoteForm = {
   subject_type: NoteSubject;
   path: string;
-  /** The parameter of `path` that is the record's id. */
+  /** Parameter of `path` that holds the record's id. */
   param: string;
-  /** Page that shows a refused note again. */
   page: PageRoute;
   back: (id: string) => string;
 };
 
-/** Form that adds a note to a record on one kind of page. */
 export const noteForm = ({ subject_type, path, param, page, back }: NoteForm): Route => {
   const subjectId = (c: AppContext) => c.req.param(param) ?? "";
   return formPost(contract.createNote, {

@@ -35,15 +35,15 @@ export type AudienceChoices = {
   countries: CountryChoices;
   organizations: NamedOption[];
   people: NamedOption[];
-  /** Number of organizations and people that were dropped because too many were chosen. */
+  /** Organizations and users that were dropped because too many were selected. */
   left_out: { org_ids: number; user_ids: number };
 };
 
 const emptySearch = { search_text: "", is_search: false, chosen: undefined };
 
 /**
- * Options of the audience's condition fields, with the names of chosen records. `current` holds the initial values of
- * the form, `link` the query that they were read from.
+ * Options include the names of selected records. `current` holds the initial values of the form, `link` the query that
+ * they were read from.
  */
 export async function loadAudienceChoices(
   ctx: ReadCtx,
@@ -74,7 +74,7 @@ const nameLookup = (named: readonly NamedOption[]) => (value: string) =>
   named.find(({ id }) => id === value)?.name ?? value;
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
-/** Labels and display texts by field, for `mergeForm`. */
+/** For `mergeForm`. */
 export const conditionLabels = (choices: AudienceChoices) => ({
   roles: ["Roles", (value: string) => roleOptions.find(([name]) => name === value)?.[1] ?? value] as const,
   product_ids: ["Products", nameLookup(choices.products.named)] as const,
@@ -91,7 +91,7 @@ export const conditionLabels = (choices: AudienceChoices) => ({
 type AudienceFieldsProps = {
   fields: ReturnType<typeof buildFieldProps>;
   choices: AudienceChoices;
-  /** Saved audiences whose conditions can be copied into the form. */
+  /** Their conditions can be copied into the form. */
   saved?: readonly SavedAudience[];
   count: AudienceCount | undefined;
 };

@@ -15,7 +15,7 @@ import { toIssues } from "../../../worker/http/issues.ts";
 type Condition = keyof Audience;
 export const conditionNames = Object.keys(audienceConditions) as Condition[];
 
-/** Conditions as values of form fields and of the query. */
+/** For form fields and the query. */
 export const audienceValues = (conditions: Audience): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(conditions).flatMap(([name, value]) =>
@@ -23,7 +23,7 @@ export const audienceValues = (conditions: Audience): Record<string, string[]> =
     ),
   );
 
-/** Converts country names to codes, because the options of the field are codes. */
+/** The options of the country field are codes, not names. */
 const fieldValues = (name: string, values: string[]): string[] =>
   name === "countries" ? [...new Set(values.map((each) => findCountryCode(each) ?? each))] : values;
 
@@ -42,13 +42,13 @@ const parsers: Record<Condition, (values: string[]) => unknown> = {
   user_ids: (values) => values.filter(isUuid),
 };
 
-/** Number of values above the maximum of a condition, which `parseAudience` drops. */
+/** Values above the condition's maximum, which `parseAudience` drops. */
 export const leftOutCount = (params: URLSearchParams, name: Condition): number =>
   Math.max(0, new Set(params.getAll(name)).size - audienceValuesMax);
 
 /**
- * Audience of a query; undefined if it has no valid condition. Drops invalid conditions and values above the maximum of
- * a condition, and adds `org_id` to the organizations.
+ * Undefined if the query has no valid condition. Drops invalid conditions and values above the maximum of a condition,
+ * and adds `org_id` to the organizations.
  */
 export function parseAudience(params: URLSearchParams): Audience | undefined {
   const conditions = conditionNames.flatMap((name) => {
@@ -65,8 +65,7 @@ export function parseAudience(params: URLSearchParams): Audience | undefined {
 }
 
 /**
- * Audience of a submitted form; adds `org_id` to the organizations. @throws BadRequest without a condition, and if a
- * condition has too many values
+ * Adds `org_id` to the organizations. @throws BadRequest without a condition, and if a condition has too many values
  */
 export function toAudience({
   org_id,
@@ -84,7 +83,7 @@ export function toAudience({
   return parsed.data;
 }
 
-/** Address of the form for a new notification, pre-filled with the conditions. */
+/** Pre-fills the form for a new notification with the conditions. */
 export function writeHref(conditions: Audience): string {
   const query = Object.entries(audienceValues(conditions)).flatMap(([name, values]) =>
     values.map((value) => [name, value]),

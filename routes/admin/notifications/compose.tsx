@@ -1,4 +1,4 @@
-// All ways to begin, save and continue a notification, because they share one form.
+// The file is long because all ways to begin, save and continue a notification share one form.
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
@@ -56,7 +56,7 @@ const channelOptions = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelLabels[channel].toLowerCase()}`] as const,
 );
 
-/** The conditions of a saved audience replace the chosen ones. */
+/** The conditions of a saved audience replace the selected ones. */
 function withConditions(filled: URLSearchParams, conditions: Audience): URLSearchParams {
   const sent = new URLSearchParams(filled);
   for (const name of [...conditionNames, "org_id", "email"]) sent.delete(name);
@@ -223,7 +223,7 @@ const composePage = page({
 
 type RecipientInput = Audience & { email?: string | undefined; org_id?: string | undefined };
 
-/** Recipients by email, by organization and roles, or by an audience. @throws BadRequest, USR_NOT_FOUND */
+/** Recipients are given by email, by organization and roles, or by an audience. @throws BadRequest, USR_NOT_FOUND */
 async function resolveRecipients(ctx: Ctx, { email: address, org_id, ...whom }: RecipientInput) {
   const { roles: chosenRoles, or_older: _orOlder, ...others } = whom;
   const hasConditions = Object.values(others).some((each) => each !== undefined);
@@ -242,7 +242,7 @@ const titles: Partial<Record<SendableType, string>> = {
   mustRead: "Write a must-read",
 };
 
-/** Switching between news and must-read keeps the input. */
+/** Switching between news and must-read keeps the form's input. */
 function KindSection({ type, draft }: { type: SendableType; draft: string | undefined }) {
   if (!isWritten(type)) return null;
   const isMustRead = type === "mustRead";
@@ -327,7 +327,7 @@ const draftRoute: Route = {
   },
 };
 
-/** Redirects to the announcement form and keeps the query, so that links to it need not name the type. */
+/** Keeps the query, so that links to the announcement form need not name the type. */
 const writePage = page({
   path: pages.writeNotification,
   access: "news:act",

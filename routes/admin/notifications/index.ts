@@ -5,7 +5,7 @@ import { notificationRoutes } from "./one.tsx";
 import { recipients } from "./recipients.tsx";
 import { savedAudiences } from "./saved-audiences.tsx";
 
-// The path of one notification would match the recipients' paths, so it comes later.
+// The path of one notification would match the paths of recipients, so it comes last.
 export const notificationPages: Route[] = [
   ...broadcasts,
   ...recipients,

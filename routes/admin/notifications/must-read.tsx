@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../worker/contract/errors.ts";
 
-/** Checkbox that must be ticked before a must-read is sent. */
+/** The box must be ticked before a must-read is sent. */
 export const MustReadCheck = () => (
   <>
     <p>They get it even if they turned reminders and news off, and cannot unsubscribe.</p>

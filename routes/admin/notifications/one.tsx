@@ -1,4 +1,4 @@
-// The page of one notification, and the forms of its draft, which share refusals and preview.
+// The file is long because the page of a notification and the forms of its draft share refusals and preview.
 import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";

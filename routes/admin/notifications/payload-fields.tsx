@@ -7,7 +7,7 @@ import { isWritten, type SendableType, sendableTypes } from "../../../worker/con
 import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Payload fields that the server fills in, so the form leaves them out. */
+/** The server fills these fields in, so the form omits them. */
 const generatedFields = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
 export function payloadSchema(type: SendableType): z.ZodMiniObject {
@@ -40,7 +40,7 @@ const labels: Record<string, string> = {
   reason: "What it is about",
 };
 
-/** Labels of nested fields begin with their parent's. */
+/** The label of a nested field begins with its parent's. */
 function buildFields(
   { properties = {}, required = [] }: Property,
   parentPath: readonly string[] = [],

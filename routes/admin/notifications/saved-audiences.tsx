@@ -1,4 +1,4 @@
-// List, page and changes of saved audiences, which share one form.
+// The file is long because list, page and changes of saved audiences share one form.
 import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
@@ -265,7 +265,7 @@ export const SaveAudienceForm = ({ id, typed }: { id: string; typed: TypedInput 
   </details>
 );
 
-/** Saves the conditions of a notification. */
+/** The audience gets the conditions of the notification. */
 export const saveForm = (notificationPage: PageRoute): Route =>
   formPost(
     {

@@ -18,7 +18,7 @@ type ScheduleProps = {
   id: string;
   updated_at: string;
   send_at: string | null;
-  /** The user who set the time may no longer send it. */
+  /** True if the user who set the time may no longer send the notification. */
   is_blocked: boolean;
   is_must_read: boolean;
   zone: string;
@@ -80,7 +80,7 @@ const refusals: MessagesByErrcode = {
 };
 const formBody = z.extend(contract.body, { is_must_read: z.optional(z.boolean()) });
 
-/** Sets the scheduled time; a form without the field `day` removes it. */
+/** A form without the field `day` removes the scheduled time. */
 export const scheduleForm = (page: PageRoute): Route =>
   formPost({ ...contract, body: formBody } as const, {
     path: pages.scheduleAdminNotification,

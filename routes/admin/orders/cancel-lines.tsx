@@ -19,7 +19,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { addLines, linesError, requireConfirmedSum, orderHref } from "./chosen-lines.ts";
 import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
-/** With script the form's sum updates itself; without script the page reloads with the input in its address. */
+/** With script the form's sum updates itself; without script the page reloads with the input in its URL. */
 const cancelLinesPage = page({
   path: pages.cancelOrderLines,
   access: "orders:act",
@@ -73,8 +73,8 @@ function subtitleFor(isOwed: boolean, mayRefund: boolean): string {
 }
 
 /**
- * Adds the lines to cancel under the API's field names. @throws BadRequest without lines, and if the sum is not the
- * confirmed one
+ * Adds the lines to cancel under the API's field names. @throws BadRequest without lines, and if the sum differs from
+ * the confirmed one
  */
 async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";

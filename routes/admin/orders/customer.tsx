@@ -8,7 +8,7 @@ import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 type CustomerProps = { order: AdminOrder; customer: OrderCustomer };
 
-/** Each figure links to its rows, for viewers who may read them. */
+/** Figures link to their rows for viewers who may read the rows. */
 export function Customer({ order: { org_id, organization, placed_by }, customer }: CustomerProps) {
   const { price_level, order_count, open_balance } = customer;
   const canReadInvoices = useCan("invoices:read");

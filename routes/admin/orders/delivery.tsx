@@ -7,7 +7,7 @@ import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/in
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
-/** The API call also refuses an order with a requested label, which `packages` of the order does not show. */
+/** The API call also refuses an order with a requested label, which the order's `packages` do not contain. */
 const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
   status !== "canceled" && packages.length === 0;
 
@@ -44,7 +44,10 @@ type ShippingProps = {
   children: ReactNode;
 };
 
-/** Shows the form in `children` while items are unshipped or a label is unrecorded, else the reason why not. */
+/**
+ * Shows the form in `children` while items are unshipped or a label is unrecorded, otherwise the reason why the order
+ * cannot ship.
+ */
 export function Shipping({ order, has_unfinished, viewer, children }: ShippingProps) {
   const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);
   const blockReason = findNotShippableReason(order);

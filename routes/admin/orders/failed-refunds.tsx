@@ -12,7 +12,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { orderHref } from "./chosen-lines.ts";
 import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
-/** Refunds that failed, so the shop still has the money and must return it another way. */
+/** The shop still has the money of a failed refund and must return it another way. */
 export const FailedRefunds = ({ failed, ...rest }: FailedRefundsProps) =>
   failed.map((refund) => <FailedRefund key={refund.id} refund={refund} {...rest} />);
 
@@ -21,7 +21,7 @@ type FailedRefundsProps = {
   failed: OrderPayment["failed_refunds"];
   can_refund: boolean;
   can_settle: boolean;
-  /** Today's date in the time zone of the shop. */
+  /** In the shop's time zone. */
   today: string;
 };
 type FailedRefundProps = { refund: OrderPayment["failed_refunds"][number] } & Omit<FailedRefundsProps, "failed">;

@@ -39,8 +39,8 @@ type ChargeRow = {
 };
 
 /**
- * The lines of an order, then one row for shipping and for refunds that belong to no line, unless it is zero. The
- * amounts sum to the order's total, and the refunds to those in the ledger.
+ * One row per line, then one for shipping and for refunds that belong to no line, unless that row is zero. The amounts
+ * sum to the order's total, and the refunds to those in the ledger.
  */
 function toChargeRows({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): ChargeRow[] {
   const lineRows = lines.map((line) => ({ ...line, amount: line.price * line.quantity, shipping: 0 }));
@@ -84,7 +84,7 @@ const toCsvLines = (order: OrderWithSoldLines): string =>
     )
     .join("");
 
-/** CSV file for accountants with one row per order line, filtered like the list of orders. */
+/** For accountants: one row per order line, filtered like the list of orders. */
 export const orderLinesFile: Route = {
   method: "GET",
   path: pages.orderLinesFile,

@@ -1,9 +1,6 @@
 type PackageDocuments = { status: string; weight_grams: number | null; has_label: boolean };
 
-/**
- * Whether a package needs a label and a customs invoice: only packages created at the carrier have a weight, and
- * delivered packages no longer need documents.
- */
+/** Only packages that were created at the carrier have a weight, and delivered packages no longer need documents. */
 const needsDocuments = ({ status, weight_grams }: PackageDocuments): boolean =>
   weight_grams !== null && status === "sent";
 

@@ -45,7 +45,7 @@ import { ConsoleTimeline } from "./timeline.tsx";
 
 const params = z.object({ order_id: uuid() });
 const waitingQuery = listRefundApprovalsCall.query.parse({ state: "waiting" });
-/** Entries of the audit log in the timeline; older ones are only in the log. */
+/** Older entries are only in the audit log, not in the timeline. */
 const actsMax = 100;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", typeof params>) {
@@ -116,7 +116,7 @@ export const orderPage = page({
   ),
 });
 
-/** Shows the order's page with another package in the form, and keeps all input. */
+/** Shows the order's page with one more package in the form, and keeps all input. */
 export const morePackagesPage = page({
   ...orderPageSpec,
   path: pages.morePackages,

@@ -13,7 +13,7 @@ import { Serials } from "./serials.tsx";
 type PackagesProps = {
   order: AdminOrder & { lines: OrderLine[] };
   packages: Package[];
-  /** Country of the carrier account; undefined if the shop has none. */
+  /** Undefined if the shop has no carrier account. */
   sender_country: string | undefined;
   viewer: StaffViewer;
 };
@@ -87,7 +87,7 @@ function PackageStatus({ parcel, is_abroad }: { parcel: Package; is_abroad: bool
   );
 }
 
-/** Names the lost files of a package and says what to do; empty if none is lost. */
+/** Empty if no file is lost. */
 function lostFilesText(parcel: Package, isAbroad: boolean): string {
   const isInvoiceLost = isCustomsInvoiceLost(parcel, isAbroad);
   if (isLabelLost(parcel))

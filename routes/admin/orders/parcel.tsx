@@ -13,9 +13,9 @@ export const serviceOptions = (services: readonly string[]) =>
 
 type ParcelProps = {
   by: "carrier" | "number";
-  /** Shipping option that was paid. */
+  /** Shipping option that the buyer paid for. */
   method: string | null;
-  /** Carrier service of the paid rate. */
+  /** Carrier service of the paid shipping rate. */
   service: string | null;
   services: readonly string[];
   has_filing: boolean;
@@ -27,7 +27,7 @@ type ParcelProps = {
   typed: Parameters<typeof buildFieldProps>[0];
 };
 
-/** The first package takes all unshipped items by default. */
+/** By default the first package takes all unshipped items. */
 export function Parcel({
   by,
   method,

@@ -93,7 +93,7 @@ function ProviderFacts({ payment }: { payment: OrderPayment }) {
 
 type OrderRefund = OrderPayment["refunds"][number];
 
-/** The refunded part of a refund in US cents; undefined unless the other part failed. */
+/** US cents that were refunded; undefined unless the rest of the refund failed. */
 export const partialRefundAmount = ({ status, amount, given_amount: given }: OrderRefund): number | undefined =>
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 
@@ -163,12 +163,12 @@ type CancelOrderSectionProps = {
   order: OrderWithLines;
   paid: number;
   method: string | undefined;
-  /** The order was paid by wire or cheque, so the provider cannot refund it. */
+  /** True if the order was paid by wire or cheque, so that the provider cannot refund it. */
   is_outside: boolean;
   viewer: StaffViewer;
 };
 
-/** Cancels the whole order before anything ships, or lines that have not shipped. */
+/** The whole order can be canceled before anything ships, and lines until they ship. */
 export function CancelOrderSection({ order, paid, method, is_outside, viewer }: CancelOrderSectionProps) {
   const { id, order_number, status, lines } = order;
   const isOpen = status === "new" || status === "processing";

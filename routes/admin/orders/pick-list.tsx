@@ -8,7 +8,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { isToShip } from "./ship-orders.tsx";
 
-/** Items to pick for the chosen orders: all together, then by order. Prints without prices. */
+/** Lists items of all selected orders together, then by order. Prints without prices. */
 export const pickListPage = page({
   path: pages.pickList,
   access: "shipping:read",

@@ -7,10 +7,10 @@ import { type ListAction, formatNames, refusalText, undoForm, buildUndoRoute } f
 const { access, body } = createLabels;
 const path = pages.receiveOrders;
 
-/** Seconds until buyers are notified: the ten in which an undo is offered, plus page load times. */
+/** Delay until buyers are notified, in seconds: the ten in which an undo is offered, plus page load times. */
 const undoS = 15;
 
-/** Marks the shipped orders as received; the message names the others. */
+/** Only shipped orders are marked as received; the message names the others. */
 export const receiveSelected: ListAction = {
   access,
   label: "Mark as received",

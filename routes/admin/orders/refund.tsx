@@ -34,7 +34,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { addLines, linesError, requireConfirmedSum, orderHref } from "./chosen-lines.ts";
 import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
-/** With script the form's sum updates itself; without script the page reloads with the input in its address. */
+/** With script the form's sum updates itself; without script the page reloads with the input in its URL. */
 const refundPage = page({
   path: pages.refundOrder,
   access: "refunds:read",
@@ -108,8 +108,8 @@ function paidBackProps({ today }: RefundOptions, fields: URLSearchParams, input:
 }
 
 /**
- * Adds the chosen refund under the API's field names. @throws BadRequest without a choice, and if the sum is not the
- * one on the button
+ * Adds the refund under the API's field names. @throws BadRequest if nothing is selected, and if the sum differs from
+ * the one on the button
  */
 async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";

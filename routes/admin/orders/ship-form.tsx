@@ -9,10 +9,7 @@ import type { OrderWithLines } from "./order-with-lines.ts";
 import { Parcel } from "./parcel.tsx";
 
 type Typed = Parameters<typeof buildFieldProps>[0];
-/**
- * Choice of the ship form, which the URL holds, so that the form works without script. `count` is the number of
- * packages.
- */
+/** The URL holds the choice, so that the form works without script. `count` is the number of packages. */
 type ShipChoice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
 
 const packagesMax = 20;
@@ -43,7 +40,7 @@ type ShipFormProps = {
   typed: Typed;
 };
 
-/** Whether a label was requested at the carrier, but the package is not recorded with the order yet. */
+/** True if a label was requested at the carrier, but the package is not recorded with the order yet. */
 export const isUnfinished = ({ status, weight_grams }: Package): boolean =>
   weight_grams !== null && (status === "asked" || status === "made");
 

@@ -28,7 +28,7 @@ const isLabel = ({ has_label, status }: PackedOrder["packages"][number]): boolea
 export const isToShip = (order: PackedOrder): boolean =>
   order.owed.length > 0 && findNotShippableReason(order) === undefined && order.shipping_data.address !== null;
 
-/** The chosen orders: package fields for each order that can be shipped, and the reason why each other order cannot. */
+/** Shows package fields for each order that can be shipped, and for each other order the reason why it cannot. */
 const shipOrdersPage = page({
   path: pages.shipOrders,
   access: "shipping:act",

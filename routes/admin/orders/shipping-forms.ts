@@ -11,7 +11,7 @@ const isSerialsField = (name: string) => /\.serials\./.test(name);
 
 const isQuantityField = (name: string) => /^packages\.\d+\.lines\./.test(name);
 
-/** Splits the text of each serial number field into one field per serial number. */
+/** Replaces each field of several serial numbers by one field per serial number. */
 export async function splitSerials(fields: URLSearchParams): Promise<void> {
   for (const [name, text] of [...fields].filter(([each]) => isSerialsField(each))) {
     fields.delete(name);

@@ -19,7 +19,6 @@ import type { OrderWithLines } from "./order-with-lines.ts";
 import { contentText } from "./packages.tsx";
 import { refundStateText, partialRefundAmount } from "./payment.tsx";
 
-/** The data that the order's page has read. */
 export type TimelineFacts = {
   order: OrderWithLines;
   stages: Record<string, string>;
@@ -33,7 +32,7 @@ export type TimelineFacts = {
 };
 type ConsoleTimelineProps = TimelineFacts & { method: string | undefined };
 
-/** Everything that happened to the order, each event once: money, packages, acts of people, and notes. */
+/** Each event appears once, although several sources may record it. */
 export function ConsoleTimeline({ method, ...facts }: ConsoleTimelineProps) {
   const { order } = facts;
   const auditHref = hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id });
@@ -75,7 +74,7 @@ const consoleLabels: Record<Movement["kind"], string> = {
   dispute_reinstated: "Returned by the bank after the dispute",
 };
 
-/** Ledger entries of the order, without the refunds that `refundEvent` shows. */
+/** Omits refunds that `refundEvent` shows. */
 function movementsWithoutRefunds({ invoice, payment }: TimelineFacts): Movement[] {
   const refunds = new Set(payment?.refunds.map(({ stripe_refund_id }) => stripe_refund_id));
   return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));
@@ -106,7 +105,7 @@ function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
   };
 }
 
-/** Audit actions that the events of refunds and notes already show. */
+/** The events of refunds and notes already show these actions. */
 const coveredActions = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
 
 function actEvent(entry: AuditEntry, facts: TimelineFacts): TimelineEvent[] {
@@ -212,7 +211,7 @@ const deliveryEvents = (packages: readonly Package[]): TimelineEvent[] =>
         ],
   );
 
-/** Stages of the order without an audit entry, such as those of an import. */
+/** Stages without an audit entry, such as those of imported orders. */
 function stageEvents({ order: { status }, stages, acts, invoice }: TimelineFacts): TimelineEvent[] {
   const hasAct = (action: string) => acts.some((entry) => entry.action === action);
   const stageTime = (stage: string) => stages[stage] ?? null;

@@ -11,7 +11,7 @@ import { profileFacts } from "../../portal/organization/profile-fields.tsx";
 
 type AboutOrganizationProps = {
   organization: ListedOrganization;
-  /** Why the organization cannot be synchronized from the accounting system; undefined if it can. */
+  /** Reason why the accounting system cannot synchronize the organization; undefined if it can. */
   no_accounting: string | undefined;
 };
 

@@ -23,7 +23,7 @@ import { writeHref } from "../notifications/audience-values.ts";
 import { levelOptions } from "./organization-fields.tsx";
 
 const call = contract.setPriceLevel;
-/** The API takes null for the base price. The form names the base price, so that an empty choice is an error. */
+/** The form names the base price, for which the API takes null, so that an empty choice is an error. */
 const body = z.extend(call.body, {
   price_level_name: z.string("Choose a price level.").check(z.minLength(1, "Choose a price level."), z.maxLength(128)),
 });

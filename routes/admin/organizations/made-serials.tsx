@@ -88,10 +88,10 @@ const serialList = listRoutes({
 });
 
 type ImportResult = Awaited<ReturnType<typeof importMadeSerials>>;
-/** Characters for refused lines; a flash message has room for 300. */
+/** Characters for refused lines; the whole flash message has room for 300. */
 const problemsMax = 200;
 
-/** The result of an import, with as many refused lines as fit into the flash message whole. */
+/** Refused lines are listed whole, as many as fit into the flash message. */
 function describeImport({ added, already_known, devices_verified, refused, problems }: ImportResult): string {
   const countText = (n: number, one: string, many: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
   const lines = problems.map(({ line, serial, message }) => `Line ${line} (${serial.slice(0, 32)}): ${message}`);

@@ -9,7 +9,7 @@ import type { TypedInput } from "../../../worker/http/flash.ts";
 const params = z.object({ org_id: uuid() });
 type RenderBelow = (organization: ListedOrganization, typed: TypedInput | undefined) => ReactNode;
 
-/** `listRoutes` option `of` for a list of one organization's records. */
+/** Option `of` of `listRoutes`, for a list of one organization's records. */
 export const organizationScope = (noun: string, below?: RenderBelow) => ({
   params,
   async load(ctx: ReadCtx, { org_id }: z.output<typeof params>) {

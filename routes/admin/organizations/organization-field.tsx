@@ -8,14 +8,14 @@ type OrganizationFieldProps = {
   organizations: OrganizationChoices;
   label?: string;
   own?: OrganizationName & { why: string };
-  /** Label of the empty option, if allowed. */
+  /** Label of the empty option; undefined if an organization is required. */
   none?: string;
   is_optional?: true;
-  /** Enter submits the form; allowed only where that destroys nothing. */
+  /** Enter submits the form; only for forms that destroy nothing. */
   enter_sends?: true;
 };
 
-/** Search field for one organization; `organizations` is the result of `findOrganizations`. */
+/** `organizations` is the result of `findOrganizations`. */
 export function OrganizationField({ defaultValue, organizations, own, none, label, ...field }: OrganizationFieldProps) {
   const chosenOrganizations = organizations.named.filter(({ id }) => id === organizations.chosen && id !== own?.id);
   return (

@@ -29,7 +29,7 @@ import {
 
 const line1 = text(requiredText("Address line 1", 1024), "Address line 1", 1024);
 
-/** All fields are sent; an empty one is cleared. */
+/** The form sends all fields; an empty one clears its value. */
 export const organizationBody = z.object({
   ...profileBody,
   ...administeredFields,
@@ -66,7 +66,7 @@ export const organizationFormLabels = {
 
 type LevelOptionsProps = Pick<PriceLevelEffects, "sold" | "levels">;
 
-/** Shows the share of sold products that have a price at the level. */
+/** "Gold: 12 of 14 products have a price". */
 export const levelOptions = ({ sold, levels }: LevelOptionsProps): (readonly [value: string, label: string])[] =>
   levels
     .filter(({ name }) => name !== basePriceLevel)

@@ -45,7 +45,7 @@ const sectionLinks = [
   ["History", "history", "organizations:read"],
 ] as const;
 
-/** The first rows of each related list, with links to the full lists. */
+/** Each related list shows its first rows and links to the full list. */
 export const organizationPage = page({
   path: pages.organization,
   access: "organizations:read",

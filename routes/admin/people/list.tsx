@@ -140,7 +140,7 @@ export const peopleList = listRoutes({
     ],
     labels: {
       search: "Name, email or organization",
-      // links set `org_id`, the filter form does not
+      // only links set `org_id`, the filter form does not
       without: ["org_id"],
       filters: {
         org_id: { label: "Organization" },

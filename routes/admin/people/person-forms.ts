@@ -47,7 +47,9 @@ export const invalidRoles = (refused: Refusal) => ({
       : explain(refused.status, refused),
 });
 
-/** The API keeps omitted fields. This form must send organization, names and roles, so that an empty one is refused. */
+/**
+ * Requires organization, names and roles, which the API keeps if they are omitted, so that the form refuses empty ones.
+ */
 const detailsBody = z.object({
   org_id: orgId(),
   first_name: firstName(),
@@ -67,9 +69,7 @@ function enterImpersonation(c: AppContext, started: ImpersonationSession): Imper
   return started;
 }
 
-/**
- * Path for a repeated submission: the first one replaced the session, so the impersonation is found by the old cookie.
- */
+/** For a repeated post: the first post replaced the session, so the old cookie finds the impersonation. */
 async function reenterImpersonation(c: AppContext): Promise<string | undefined> {
   const user_id = c.req.param("user_id") ?? "";
   const acting = c.get("session");

@@ -111,7 +111,7 @@ const personPage = page({
   },
 });
 
-/** The organization that the form was rendered with; the user may have moved meanwhile. */
+/** Organization at the time of rendering; the user may have moved since. */
 const seenOrgIds = (typed: URLSearchParams): string[] => typed.getAll(originalFieldName("org_id")).filter(isUuid);
 
 const PersonSummary = ({ user }: { user: AdminUser }) => (

@@ -94,11 +94,11 @@ type RowFieldsProps = Pick<FieldsProps, "field"> & {
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;
-  /** Name and label of a row's first field; the label follows the row's number. */
+  /** Name and label of a row's first field; the label is shown after the row's number. */
   first: readonly [field: string, label: string];
 };
 
-/** Rows of a list, then an empty row for another entry; a row whose fields are cleared is removed. */
+/** An empty row follows for another entry; clearing the fields of a row removes the row. */
 function RowFields({ field, names, name, one, first: [key, label] }: RowFieldsProps) {
   const count = countRows(name, names) + 1;
   return Array.from({ length: count }, (_, index) => {

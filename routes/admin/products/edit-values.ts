@@ -45,7 +45,7 @@ const isCustomsValue = (text: string) => {
   const cents = parseDollars(text);
   return isPrice(cents) && cents !== 0;
 };
-/** Prices and the customs value are in dollars. */
+/** The form takes prices and the customs value in dollars. */
 export const productForm = z.extend(productFields, {
   customs_value: z.nullable(
     z.pipe(
@@ -133,9 +133,7 @@ const rowLabels: Record<string, string> = { detailed_description: "Section", dow
 
 type FieldLabel = string | readonly [label: string, say: (value: string) => string];
 
-/**
- * Labels by field name, for `mergeForm`: rows are numbered, and coded values have a function for their display text.
- */
+/** For `mergeForm`: rows are numbered, and coded values have a function for their display text. */
 export function fieldLabels(names: readonly string[]): Record<string, FieldLabel> {
   const rows = names.flatMap((name): [string, string][] => {
     const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
@@ -162,9 +160,7 @@ const labelFrom =
 export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
-/**
- * Splits texts into one entry per line, and drops empty rows and empty prices, because an empty price means no price.
- */
+/** Splits texts into one entry per line and drops empty rows. An empty price means no price, so it is dropped, too. */
 export async function normalizeLines(fields: URLSearchParams): Promise<void> {
   for (const [name, value] of Array.from(fields))
     if (name.startsWith(pricePrefix) && value.trim() === "") fields.delete(name);

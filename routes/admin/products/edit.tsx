@@ -30,7 +30,7 @@ import { isTrialRequest, EnterButton, runTrial } from "./serial-trial.tsx";
 import { ShippingFields } from "./shipping-fields.tsx";
 
 const { access, params } = contract.updateProduct;
-/** More than the default of 64 KiB, because the form also sends the original values. */
+/** The default of 64 KiB is too small, because the form also sends the original values. */
 export const bytesMax = 256 * 1024;
 
 export const formSections = [
@@ -42,7 +42,7 @@ export const formSections = [
   ["Texts", "texts"],
 ] as const;
 
-/** Name, SKU and prices of a NetSuite item are read-only. */
+/** Name, SKU and prices are read-only if they come from NetSuite. */
 const editPage = page({
   path: pages.editProduct,
   access: "products:act",

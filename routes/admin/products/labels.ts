@@ -8,7 +8,7 @@ export const termLabels = { "": "None: bought once", month: "Each month", year: 
 
 type Obstacle = ProductBlockers[ProductAction][number];
 
-/** Messages that say how to fix a problem; the messages of other error codes already do. */
+/** These messages say how to fix a problem; the messages of other error codes already do. */
 const obstacleMessages: Partial<Record<Obstacle, string>> = {
   PRODUCT_AUTHOR_REQUIRED: "Software needs an author. Edit the product to add one.",
   PRODUCT_BASE_PRICE_NOT_FOUND:

@@ -68,7 +68,8 @@ const newProductPage = page({
 });
 
 /**
- * The idempotency key becomes the product's id, so a form sent twice creates one product and leads to it both times.
+ * The idempotency key becomes the product's id, so that a repeated post creates no second product and leads to the
+ * first.
  */
 const createForm = formPost(
   {

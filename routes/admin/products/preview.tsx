@@ -12,7 +12,7 @@ import { OfferBox } from "../../store/products/product-buy.tsx";
 import { ProductView } from "../../store/products/product-view.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 
-/** Shows a product as its customers see it, also before its publication; nothing can be bought. */
+/** Shows a product as its customers see it, even before publication; nothing can be bought. */
 export const previewPage = page({
   path: pages.previewProduct,
   access: "products:read",

@@ -88,7 +88,7 @@ function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
   );
 }
 
-/** Number of organizations at the level, linked to their list, which has no filter for the base price. */
+/** Links to the organizations of the level; their list has no filter for the base price. */
 function OrganizationCount({ row: { level, organizations } }: { row: Row }) {
   const count = organizations.toLocaleString("en-US");
   if (level === basePriceLevel || organizations === 0) return count;

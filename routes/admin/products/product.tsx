@@ -212,7 +212,7 @@ function ShippingFacts({ product, can_edit }: { product: AdminProduct; can_edit:
   );
 }
 
-/** An excerpt; the preview shows all. */
+/** Only an excerpt; the preview shows all. */
 function Content({ product }: { product: AdminProduct }) {
   const { main_image, short_description, author, format, availability, subscription_term, notes } = product;
   const facts = [

@@ -19,7 +19,7 @@ import { productHref } from "./product-forms.ts";
 
 type PublicationData = { product: AdminProduct; levels: readonly string[]; plugins: readonly LinkedPlugin[] };
 
-/** Missing data that customers would notice; none of it prevents a publication. */
+/** Customers would notice that the data is missing, but it does not prevent a publication. */
 export function findMissing({ product, levels, plugins }: PublicationData): string[] {
   const { main_image, short_description, category, type, patterns, price_levels } = product;
   const unpricedLevels = levels.filter((level) => price_levels[level] === undefined);
@@ -108,7 +108,7 @@ export function Publication({ product: { id, publish_at }, typed, now }: Publica
 
 type PublicationProps = { product: AdminProduct; typed: TypedInput | undefined; now: number };
 
-/** Sets the date of publication; a form without the field `day` removes it. */
+/** A form without the field `day` removes the date of publication. */
 export const publicationForm = (page: PageRoute): Route =>
   formPost(contract, {
     path: pages.planProductPublication,

@@ -12,7 +12,7 @@ import { activeLabels, termLabels, typeLabels } from "./labels.ts";
 
 type SaleFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field" | "list"> & {
   levels: readonly string[];
-  /** Name, SKU and prices come from NetSuite. */
+  /** True if name, SKU and prices come from NetSuite. */
   is_synchronized: boolean;
   patternErrors: readonly (readonly [place: number, message: string])[];
   trial: Trial;

@@ -100,7 +100,7 @@ const body = z.extend(contract.schedulePrice.body, {
   price: z.int("Type dollars from 0 to 999,999.99, as 12.50."),
 });
 
-/** Instant of the typed day and time in the viewer's time zone. @throws BadRequest for an invalid day */
+/** Day and time are in the viewer's time zone. @throws BadRequest for an invalid day */
 export function parseStart(fields: URLSearchParams, c: AppContext): string {
   const [day, time] = [fields.get("day") ?? "", fields.get("time") || "00:00"];
   const start = toStartInstant(c.get("ctx"), day, time);

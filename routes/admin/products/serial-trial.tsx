@@ -8,7 +8,7 @@ import type { ReadCtx } from "../../../worker/domain/context.ts";
 
 const fieldNames = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
-/** Test of a serial number against the patterns; null without a serial number. `result` is null for a malformed one. */
+/** Null if no serial number is typed; `result` is null for a malformed serial number. */
 export type Trial = {
   serial: string;
   patterns: string[];
@@ -16,7 +16,7 @@ export type Trial = {
   is_requested: boolean;
 } | null;
 
-/** Whether the try button was used, or Enter after the serial number was edited. */
+/** True after the try button, or after Enter if the serial number was edited. */
 export const isTrialRequest = (typed: URLSearchParams): boolean => {
   const serial = typed.get(fieldNames.serial)?.trim() ?? "";
   return (
@@ -25,7 +25,7 @@ export const isTrialRequest = (typed: URLSearchParams): boolean => {
   );
 };
 
-/** Uses the form's patterns, saved or not. */
+/** Tries the patterns in the form, saved or not. */
 export async function runTrial(ctx: ReadCtx, sentFields: URLSearchParams, product_id: string | null): Promise<Trial> {
   const text = sentFields.get(fieldNames.serial)?.trim() ?? "";
   if (text === "") return null;
@@ -43,7 +43,9 @@ const splitLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Enter presses a form's first button (HTML, form submission): it saves, unless a serial number is to be tried. */
+/**
+ * Enter presses a form's first button (HTML, form submission): this one saves, unless a serial number is to be tried.
+ */
 export const EnterButton = ({ label }: { label: string }) => (
   <button hidden name={fieldNames.enter} value="1" aria-label={label} />
 );

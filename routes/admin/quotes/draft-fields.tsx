@@ -30,10 +30,7 @@ export const draftForm = z.object({
 });
 
 const editableStatuses: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];
-/**
- * Whether the draft can be edited and sent. An accepted quote whose cart expired is editable once the job has emptied
- * the cart.
- */
+/** An accepted quote whose cart has expired is editable once the job has emptied the cart. */
 export const canEdit = ({ status }: AdminQuote): boolean => editableStatuses.includes(status);
 
 export const draftValues = ({ draft }: AdminQuote): Record<string, string> => ({

@@ -212,7 +212,7 @@ const saveForm = formPost({ access: "quotes:act", params: quoteParams, body: dra
   done: (_quote, typed) => addedText(typed) ?? "The draft is saved. The customer does not see it yet.",
 });
 
-/** Saves the draft and sends it, for which the form needs a fresh sign-in, as the API call does. */
+/** Needs a fresh sign-in, as the API call does. */
 const sendForm = formPost(
   {
     access: "quotes:act",

@@ -114,7 +114,7 @@ function linkFact(name: string, id: string | null, toHref: (id: string) => strin
   ];
 }
 
-/** Links to the search of the Stripe Dashboard, which finds charges, refunds and disputes by their ids. */
+/** The search of the Stripe Dashboard finds charges, refunds and disputes by their ids. */
 function providerFact({ reference_id, reference_type }: Discrepancy): [string, ReactNode][] {
   const isAtProvider = /^(charge|refund|dispute)/.test(reference_type);
   const href = `https://dashboard.stripe.com/search?query=${encodeURIComponent(reference_id)}`;

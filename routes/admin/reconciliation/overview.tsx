@@ -193,7 +193,7 @@ const reasonLabels: Record<BridgeReason, { text: string; href?: string; access?:
   unexplained: { text: "Not explained" },
 };
 
-/** Causes of the difference between the sources and our ledger, to the cent. */
+/** Explains to the cent how each source differs from our ledger. */
 function Bridge({ totals, viewer }: { totals: ReconciliationRun["totals"]; viewer: Viewer }) {
   if (!totals?.every(({ bridge }) => bridge)) return null;
   const entries = totals.flatMap(({ line, bridge = [] }) => bridge.map((entry) => ({ ...entry, line })));

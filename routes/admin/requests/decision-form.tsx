@@ -16,8 +16,8 @@ import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 type DecisionProps = { request: AccountRequestDetails; choice: ApprovalChoices; typed: TypedInput | undefined };
 
 /**
- * Approves or rejects the request, together with the requests selected in the queue. The form surrounds the signals in
- * `children`, so that its buttons stay in view beside them.
+ * Also decides about the requests selected in the queue. The form surrounds the signals in `children`, so that its
+ * buttons stay in view beside them.
  */
 export function DecisionForm({ request, choice, typed, children }: DecisionProps & { children: ReactNode }) {
   const { id, first_name, last_name, evidence } = request;

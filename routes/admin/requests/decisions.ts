@@ -20,7 +20,7 @@ const formSpec = {
   }),
 } as const;
 
-/** Drops the fields of a new organization, which the form always sends, if an existing one is chosen. */
+/** The form always sends the fields of a new organization, also if an existing one is selected. */
 async function dropUnusedFields(sentFields: URLSearchParams): Promise<void> {
   if (sentFields.get("org_id") === "") return;
   for (const name of Array.from(sentFields.keys())) if (name.startsWith("new_organization.")) sentFields.delete(name);

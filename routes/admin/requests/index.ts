@@ -3,5 +3,5 @@ import { decisions } from "./decisions.ts";
 import { requestList } from "./list.tsx";
 import { requestPage, requestNote, triagePage } from "./triage.tsx";
 
-// The list's path would match as an id, so it comes first.
+// The path of the list would match as an id, so the list comes first.
 export const requestPages: Route[] = [triagePage, ...requestList, ...decisions, requestNote, requestPage];

@@ -18,7 +18,7 @@ export function OrganizationChoice({ request, choice, typed }: OrganizationChoic
   const { evidence } = request;
   const { organizations } = choice;
   const suggestions = toSuggestions(request);
-  // an organization chosen earlier stays available
+  // an organization that was selected earlier stays available
   const otherOrganizations = organizations.named.filter(({ id }) => !suggestions.some((each) => each.id === id));
   const [chosenId] = typed?.values["org_id"] ?? [typed ? undefined : preselectedId(request)];
   const isAmbiguous = evidence.suggested_org_id === null && evidence.organizations.some(isStrongMatch);
@@ -53,7 +53,6 @@ const isStrongMatch = ({ has_device, people_at_domain }: AccountRequestDetails["
 const preselectedId = ({ evidence }: AccountRequestDetails): string | undefined =>
   evidence.suggested_org_id ?? (evidence.organizations.some(isStrongMatch) ? undefined : "");
 
-/** Whether a new organization is proposed. */
 export const isNewOrganizationProposed = (request: AccountRequestDetails): boolean => preselectedId(request) === "";
 
 const toSuggestions = ({ evidence: { organizations, domain } }: AccountRequestDetails) =>

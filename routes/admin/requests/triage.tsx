@@ -28,7 +28,10 @@ const head = ({ triage: { at_hand } }: TriageData) => ({
   no_store: true,
 });
 
-/** `history` and `notes` are set only if the URL names the request, because the queue chooses one during the load. */
+/**
+ * `history` and `notes` are loaded only if the URL names the request; otherwise only the load selects one from the
+ * queue.
+ */
 type TriageData = { triage: Triage; choice: ApprovalChoices; history?: AuditEntry[]; notes?: NoteBoard };
 const historyMax = 10;
 
@@ -45,10 +48,10 @@ async function load(
   return { triage: triageResult, choice: { organizations, levels } };
 }
 
-/** Query parameters of the list that this URL showed before; bookmarks with them redirect to the list. */
+/** This URL showed the list before; bookmarks with these parameters redirect to the list. */
 const listParams = ["search", "sort", "page", "format"];
 
-/** The oldest pending request, or the next one after a decision. */
+/** Shows the oldest pending request, or after a decision the next one. */
 export const triagePage = page({
   ...pageSpec,
   path: pages.requests,

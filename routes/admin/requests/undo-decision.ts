@@ -1,10 +1,10 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 
-/** Seconds until a decision is emailed: the ten in which an undo is offered, plus page load times. */
+/** Delay until a decision is emailed, in seconds: the ten in which an undo is offered, plus page load times. */
 export const undoS = 15;
 
-/** An id in 22 characters, because the flash cookie has no room for 100 of 36. */
+/** Shortens an id from 36 to 22 characters, because the flash cookie must have room for 100 ids. */
 const pack = (id: string): string =>
   btoa(String.fromCharCode(...(id.match(/[\da-f]{2}/gi) ?? []).map((byte) => Number.parseInt(byte, 16)))).slice(0, 22);
 
@@ -19,7 +19,7 @@ export const undoDecisionForm = (ids: readonly string[]): Flash["form"] => ({
   fields: { ids: ids.map(pack).join("") },
 });
 
-/** Adds a field `request_ids`, as the contract names it, for each packed id. */
+/** The contract's field is `request_ids`, with one field per id. */
 export async function splitRequestIds(typed: URLSearchParams): Promise<void> {
   for (const text of (typed.get("ids") ?? "").match(/[\w+/]{22}/g) ?? []) typed.append("request_ids", unpack(text));
 }

@@ -17,7 +17,7 @@ export type Trace = {
   errors: Awaited<ReturnType<typeof listRequestErrors>>;
 };
 
-/** Changes, messages and errors of one request; problem pages and `x-request-id` name its id. */
+/** Problem pages and the header `x-request-id` name a request's id. */
 export async function readTrace(ctx: ReadCtx, id: string): Promise<Trace> {
   const requestId = id.toLowerCase();
   const [entries, messages, errors] = await Promise.all([

@@ -15,7 +15,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { columnsFor } from "./hit-columns.tsx";
 import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
-/** If all exact matches have the same page, the search redirects to it, unless `all` is set or a request has the id. */
+/** Redirects to the page that all exact matches share, unless `all` is set or a request has the id. */
 export const searchPage = page({
   path: pages.adminSearch,
   access: "use_console",
@@ -43,7 +43,7 @@ export const searchPage = page({
     ),
 });
 
-/** The page of all exact matches, if they share one. */
+/** Undefined unless all exact matches share one page. */
 function findExactHref(groups: readonly SearchGroup[]): string | undefined {
   const exact = groups.flatMap(({ rows }) => rows.filter(({ is_exact }) => is_exact));
   const [only, ...others] = new Set(exact.map(hitAddress));

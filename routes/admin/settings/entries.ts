@@ -15,7 +15,7 @@ export type SettingsEntry = {
   about: string;
   href: string;
   access: StaffPermission;
-  /** The value in two or three words, batched with the page's lookups. */
+  /** Two or three words; batched with the page's lookups. */
   readState: (ctx: ReadCtx) => Promise<string>;
 };
 

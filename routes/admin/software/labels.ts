@@ -36,9 +36,7 @@ export const typeText = ({ kind, category }: TypedSoftware): string =>
 
 type NamedSoftware = { kind: SoftwareKind; name: string };
 
-/**
- * Page of a software by name and kind, because names are unique only per kind; the page defaults to kind `software`.
- */
+/** Names are unique only per kind; without a kind the page shows kind `software`. */
 export const softwareHref = ({ kind, name }: NamedSoftware): string =>
   hrefOf(pages.adminSoftwareNamed, { name }, { kind: kind === "software" ? undefined : kind });
 

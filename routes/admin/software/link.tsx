@@ -14,9 +14,11 @@ export const toProductOption = ({ id, name, sku }: { id: string; name: string; s
   sku ? `${name} (${sku})` : name,
 ];
 
-/** Id of the product that a plugin comes with, `default` if it comes with Flowpoint, or `none` if everyone gets it. */
+/**
+ * Id of the product that includes the plugin, `default` if Flowpoint includes it, or `none` if all customers get it.
+ */
 type Availability = string;
-/** Current availability of the software; empty until one is chosen. */
+/** Empty until an availability is saved. */
 const toAvailability = ({ product, is_default, has_availability }: SoftwareHistory): Availability =>
   product?.id ?? (is_default ? "default" : has_availability ? "none" : "");
 
@@ -27,7 +29,7 @@ type LinkFormProps = {
   check: LinkCheck | undefined;
 };
 
-/** Select, review the effects, save; without script. */
+/** In three steps without script: select, review the effects, save. */
 export function LinkForm({ software, choices, selected, check }: LinkFormProps) {
   const { name, kind, product } = software;
   const availability = selected ?? toAvailability(software);
@@ -99,9 +101,9 @@ function LinkEffects({ software, selected, check }: LinkEffectsProps) {
 export const linkPluginForm = formPost(contract, {
   path: pages.linkAdminPlugin,
   send: (ctx, { params, body }) =>
-    // undefined: this form does not edit the compatible products
+    // undefined, because this form does not edit the compatible products
     linkPlugin(ctx, params.id, { ...body, fits_product_ids: undefined }),
-  // after a rejection the page shows the effects of this choice
+  // after a refusal the page shows the effects of the selected product
   back(plugin, c) {
     const { name = "", selected } = c.req.query();
     const query = { kind: "plugin", ...(!plugin && { product_id: selected }) };

@@ -51,8 +51,8 @@ export function PublishForm({ version: { id, reference, reference_type, version 
 }
 
 /**
- * Effects of publishing a version or of offering it at an earlier stage. A published version shows its reach and the
- * organizations on older versions.
+ * A published version shows its reach and the organizations on older versions; another version shows what publishing,
+ * or offering it at an earlier stage, does.
  */
 export function CheckSection({ version, check, stage = "published" }: VersionCheckProps & { stage?: ReleaseStage }) {
   const { is_published, reference_type } = version;
@@ -112,7 +112,7 @@ export function CheckSection({ version, check, stage = "published" }: VersionChe
   );
 }
 
-/** Page on which the availability is chosen: for apps and firmware the edit page, for plugins their own page. */
+/** Apps and firmware choose their availability on the edit page, plugins on a page of their own. */
 const availabilityHref = ({ reference: { name }, reference_type: kind }: Version): string =>
   kind === "software" ? hrefOf(pages.editSoftware, { name }) : `${softwareHref({ kind, name })}#link`;
 

@@ -46,7 +46,10 @@ function findMistake(chosen: StageChoice): string | undefined {
   return undefined;
 }
 
-/** Choose, then see who gets it and confirm; the URL holds the choice, so no script is needed. */
+/**
+ * The user chooses a stage, then sees who gets the version and confirms; the URL holds the choice, so that no script is
+ * needed.
+ */
 const stagePage = page({
   path: pages.stageAdminVersion,
   access: "releases:act",
@@ -105,7 +108,7 @@ type StageFormProps = {
   chosen: StageChoice;
   organizations: OrganizationChoices;
   mistake: string | undefined;
-  /** Whether the effects of the choice are shown, so that their confirmation is the main button instead. */
+  /** True while the effects of the choice are shown, whose confirmation is then the main button. */
   is_answered: boolean;
 };
 

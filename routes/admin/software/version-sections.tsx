@@ -12,7 +12,7 @@ import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { BuildHash, sizeText } from "../../portal/downloads/build.tsx";
 import { versionHref } from "./labels.ts";
 
-/** Organizations of a rollout that are named. */
+/** A rollout names at most this many organizations. */
 const namedMax = 3;
 export const versionTitle = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
@@ -109,9 +109,7 @@ export function FileSection({ version }: { version: Version }) {
   );
 }
 
-/**
- * Environments in which a version is offered, by status. Beta testers get a waiting version outside production (O-034).
- */
+/** Beta testers get a waiting version outside production (O-034). */
 const environmentLabels: Record<Version["status"], string> = {
   waiting: "Staging, development",
   rolling_out: "Production, for those who get it",

@@ -113,7 +113,7 @@ const saveDescriptionForm = formPost(contract.updateVersion, {
   done: () => "Saved what is new.",
 });
 
-/** The form must send the result of the check, which is optional in the API. */
+/** The form must send the check's result, which the API call takes as optional. */
 const publishBody = z.object({ check: freeText(64, "What publish-check answered") });
 
 const publishForm = formPost(

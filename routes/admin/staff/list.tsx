@@ -12,7 +12,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
-/** Second factors in short; the user's page also shows backup codes and last use. */
+/** The user's page also shows backup codes and last use. */
 const shortFactorText = ({ passkeys, has_totp }: StaffMember["second_factor"]) =>
   [passkeys > 0 && "Passkey", has_totp && "App"].filter(Boolean).join(", ");
 

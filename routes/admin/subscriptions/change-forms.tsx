@@ -14,7 +14,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
 type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof buildFieldProps>[0] };
 
-/** Statuses that the form can set; `EndForm` cancels, and only the provider sets the others. */
+/** Only `EndForm` cancels, and only the payment provider sets the other statuses. */
 const settableStatuses = ["active", "past_due", "incomplete"] as const;
 const toDay = (at: string | null): string => at?.slice(0, 10) ?? "";
 

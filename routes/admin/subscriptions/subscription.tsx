@@ -79,7 +79,7 @@ export const subscriptionPage = page({
   ),
 });
 
-/** The customer canceled at once, and the provider refused to give the money back. */
+/** Shown after the customer canceled at once and the provider refused the refund. */
 const RefusedRefundWarning = ({ refund: { invoice_id, amount, method, at } }: { refund: RefusedRefund }) => (
   <div className="notice danger">
     <p>

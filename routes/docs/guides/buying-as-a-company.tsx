@@ -4,7 +4,6 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { JsonSample } from "../sample.tsx";
 import { CallLink } from "./call-link.tsx";
 
-/** One section for each way in which buying as a company differs from buying as a person. */
 export const BuyingAsACompany = () => (
   <>
     <p>

@@ -1,4 +1,5 @@
-// Changes of the API by day, newest first; each entry names the changes that callers must know.
+// The file is long because it lists all changes of the API by day, newest first. Each entry names changes that API
+// clients must know.
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { CallLink } from "./call-link.tsx";

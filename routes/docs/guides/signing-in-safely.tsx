@@ -1,7 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { CallLink } from "./call-link.tsx";
 
-/** Passkeys first, then the app, backup codes and recovery. */
 export const SigningInSafely = () => (
   <>
     <p>

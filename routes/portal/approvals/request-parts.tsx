@@ -13,7 +13,7 @@ import { Totals } from "../../../worker/ui/parts/totals.tsx";
 
 type Props = { request: ApprovalRequest };
 
-/** `approve` and `reject` are where the two forms post. */
+/** `approve` and `reject` are the targets of the two forms. */
 type DecisionProps = Props & { approve: string; reject: string; error?: string | undefined };
 
 export function DecisionForms({ request, approve, reject, error }: DecisionProps) {

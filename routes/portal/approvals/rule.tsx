@@ -34,9 +34,7 @@ const params = z.object({
 
 type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
 
-/**
- * Effects of the typed rule; undefined unless a preview is requested and the rule is valid. Saving reports the errors.
- */
+/** Undefined unless a preview is requested and the rule is valid. Saving reports the errors. */
 async function findPreview(ctx: ReadCtx, sentFields: URLSearchParams): Promise<Preview | undefined> {
   if (!sentFields.has("preview")) return undefined;
   const body = ruleForm.safeParse(toInput(ruleForm, toFields(sentFields)));

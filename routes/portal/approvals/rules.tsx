@@ -18,7 +18,7 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 
-/** Such as "From $500.00, over $2,000.00 a month". */
+/** "From $500.00, over $2,000.00 a month". */
 function limitsText({ min_total, monthly_budget }: ApprovalRule): string {
   const total = min_total === 0 ? "Every order" : min_total !== null && `From ${formatMoney(min_total)}`;
   const budget = monthly_budget !== null && `${total ? "over" : "Over"} ${formatMoney(monthly_budget)} a month`;

@@ -12,7 +12,6 @@ import { overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
 
-/** The balance on account by age, and the invoices to pay. */
 export const accountPage = page({
   path: pages.account,
   access: "see_billing",

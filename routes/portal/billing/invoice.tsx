@@ -1,4 +1,4 @@
-// The page of one invoice with sections of its own, and the PDF with the same content.
+// The file is long because it has one invoice's page with sections of its own, and the PDF with the same content.
 import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
@@ -99,7 +99,7 @@ function Summary({ invoice }: { invoice: InvoiceDocument }) {
   );
 }
 
-/** Refreshes itself while the bank decides. */
+/** The page refreshes itself while the bank decides. */
 function ConfirmationNotice({
   invoice: { id, amount, payment_status },
   may_pay,
@@ -238,7 +238,7 @@ function Movements({ invoice: { movements } }: { invoice: InvoiceDocument }) {
   );
 }
 
-/** One file of all invoices, each starting on a new page. */
+/** All invoices are in one file, each on a new page. */
 export const invoicePdfs: Route = {
   method: "GET",
   path: pages.invoicePdfs,

@@ -14,13 +14,13 @@ export const formatMethodName = (method: PaymentMethod): string => methodName(to
 
 type Attempt = MethodUse["tries"][number];
 
-/** Whether a charge was tried with the method; charges have its type, name and last digits, but not its id. */
+/** Compares type, name and last digits, because charges lack the method's id. */
 export function isAttemptWith(method: PaymentMethod, attempt: Attempt): boolean {
   const { type, name = null, last4 } = toNamedMethod(method);
   return type === attempt.type && last4 === attempt.last4 && name === attempt.name;
 }
 
-/** "12/2029", of a card. */
+/** "12/2029"; undefined for a method other than a card. */
 export const formatExpiry = ({ card }: PaymentMethod): string | undefined =>
   card && `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 
@@ -30,7 +30,7 @@ type ChoicesProps = {
   methods: readonly PaymentMethod[];
   name: string;
   chosen: string | undefined;
-  /** Text that replaces the expiry of a method. */
+  /** Replaces the expiry of a method. */
   note?: (method: PaymentMethod) => ReactNode;
 };
 

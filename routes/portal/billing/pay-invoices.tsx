@@ -1,4 +1,4 @@
-// The page that pays invoices, its result, and the actions that lead to it.
+// The file is long because it has the page that pays invoices, its result, and the actions that lead to it.
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -33,7 +33,7 @@ import { isAttemptWith, MethodChoices } from "./method-choices.tsx";
 
 const isPayable = ({ is_open, is_processing }: InvoiceDocument): boolean => is_open && !is_processing;
 
-/** Lists the invoices of `?id=`, payable or not, and offers the usable payment methods. */
+/** `?id=` may name invoices that are not payable; they are listed, too. */
 const payPage = page({
   path: pages.payInvoices,
   access: "see_billing",
@@ -206,7 +206,7 @@ const declinedNote = (last: Attempts[number] | undefined) =>
     </>
   ) : undefined;
 
-/** Links to the provider's page, which accepts cards that the organization has not saved. */
+/** The provider's page accepts cards that the organization has not saved. */
 function OtherCardLinks({ invoices }: { invoices: readonly InvoiceDocument[] }) {
   const [first, ...others] = invoices.filter(({ stripe_invoice_url }) => isWebAddress(stripe_invoice_url));
   if (!first) return null;

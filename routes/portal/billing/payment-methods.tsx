@@ -33,7 +33,7 @@ import {
   ProviderDown,
 } from "./method-choices.tsx";
 
-/** Not available during an impersonation (T13). Each view asks the payment provider, which stores the methods. */
+/** Not available during an impersonation (T13). Each view calls the payment provider, which stores the methods. */
 export const paymentMethods = page({
   path: pages.paymentMethods,
   access: "see_billing",
@@ -126,7 +126,7 @@ function MethodItem({ method, all, use, is_default }: MethodProps) {
 
 type RemoveProps = { method: PaymentMethod; plans: MethodUse["plans"]; others: readonly PaymentMethod[] };
 
-/** If plans renew with the method, the form also chooses another method for them. */
+/** If plans renew with the method, the form also selects another method for them. */
 function RemoveForm({ method, plans, others }: RemoveProps) {
   const names = new Intl.ListFormat("en-US").format(plans.map(({ name }) => name));
   if (plans.length > 0 && others.length === 0) {
@@ -178,7 +178,7 @@ function MethodFacts({ method }: { method: PaymentMethod }) {
   return <small>{[bank?.account_holder_type, bank?.account_type, "account"].filter(Boolean).join(" ")}</small>;
 }
 
-/** A page that redirects, because a form must not lead to another site (CSP `form-action`). */
+/** Redirects, because a form must not lead to another site (CSP `form-action`). */
 export const addPaymentMethodPage = page({
   path: pages.addOwnPaymentMethod,
   access: "see_billing",
@@ -191,7 +191,7 @@ export const addPaymentMethodPage = page({
   view: () => <></>,
 });
 
-/** Our page shows the reason if the provider's cannot be opened. */
+/** If the provider's page cannot be opened, our page shows the reason. */
 async function openSetupPage(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;

@@ -15,7 +15,7 @@ export const toPdf = (ctx: ReadCtx, invoices: readonly InvoiceDocument[]): Promi
     movement: (kind) => movementLabels[kind],
   });
 
-/** Name of the PDF file, without the extension. */
+/** Without the extension. */
 export const invoiceFileName = (invoices: readonly InvoiceDocument[]): string => {
   const [first] = invoices;
   if (!first || invoices.length > 1) return "invoices";

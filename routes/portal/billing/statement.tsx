@@ -15,7 +15,7 @@ import { movementLabels } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
 
-/** The viewer's current month first: "2026-11" and "Nov 2026". */
+/** The viewer's current month comes first: "2026-11" and "Nov 2026". */
 function listMonths(timeZone: string): (readonly [string, string])[] {
   const [year = 0, month = 1] = dayIn(Date.now(), timeZone).split("-").map(Number);
   return Array.from({ length: monthsShown }, (_, monthsBack) => {
@@ -51,7 +51,7 @@ const paymentKinds = new Set<StatementLine["kind"]>(["charge", "balance", "balan
 
 const lineLabel = ({ kind }: StatementLine): string => (kind === "invoice" ? "Invoice" : movementLabels[kind]);
 
-/** The amount in one of three columns: billed, paid or refunded. */
+/** Columns: billed, paid, refunded. */
 const splitAmounts = ({ kind, amount }: StatementLine): [number | null, number | null, number | null] =>
   kind === "invoice" ? [amount, null, null] : paymentKinds.has(kind) ? [null, amount, null] : [null, null, -amount];
 
@@ -101,7 +101,7 @@ export const statementPdf: Route = {
   }),
 };
 
-/** "2026-11-20". Swedish dates are ISO 8601. */
+/** "2026-11-20": the Swedish format is ISO 8601. */
 const dayIn = (at: number, timeZone: string): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 
 export const statement: Route = {

@@ -20,7 +20,7 @@ import { SerialResults } from "./serial-results.tsx";
 
 const textMax = 10_000;
 
-/** Validates first, then registers; the URL holds the input. */
+/** Serial numbers are validated before they are registered; the URL holds the input. */
 export const addDevicesPage = page({
   path: pages.addDevices,
   access: "manage_devices",
@@ -60,7 +60,7 @@ export const addDevicesPage = page({
   },
 });
 
-/** Error of the text field; if several serial numbers were typed, the table shows the error of each instead. */
+/** If several serial numbers were typed, the table shows the error of each instead. */
 function findProblem({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
   if (error) return error;
   if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
@@ -150,7 +150,7 @@ export const addDevicesForm = formPost(contract, {
     [...addedText(added), ...exhaustedText(exhausted), ...othersText(others)].join(" "),
 });
 
-/** Throws if the device cannot be added; a device that the organization already has is accepted, as in the API. */
+/** A device that the organization already has is accepted, as in the API. */
 function throwRefusal({ verdict }: ValidatedSerial): void {
   if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
   if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");

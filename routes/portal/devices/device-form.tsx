@@ -22,7 +22,7 @@ import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/vers
 
 type DeviceProps = { device: Device; typed: TypedInput | undefined };
 
-/** Names already in use, so that one site does not get two spellings. */
+/** Suggests names already in use, so that one site does not get two spellings. */
 export const SiteList = ({ sites }: { sites: readonly string[] }) => (
   <datalist id="sites">
     {sites.map((site) => (
@@ -151,7 +151,7 @@ export const buildDeviceForms = (page: PageRoute) => [
     fields: { id: "device_id" },
     page,
     send: (ctx, { params, body }) =>
-      // an empty field is a cleared one
+      // an empty field clears the value
       updateOrgProduct(ctx, params.id, { ...body, name: body.name ?? null, site: body.site ?? null }),
     back: (_result, c) => deviceHref(c.req.param("device_id")),
     done: ({ name, serial }) => `${name ?? serial} is saved.`,

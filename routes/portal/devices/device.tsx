@@ -134,7 +134,7 @@ function History({ registered_at, history }: HistoryProps) {
     what: actionLabels[action] ?? action,
     ...(by !== null && { by: support === null ? by : `${by} (as support: ${support})` }),
   }));
-  // registered before the audit log existed
+  // devices that were registered before the audit log existed have no entries
   if (entries.length === 0) entries.push({ at: registered_at, what: "Registered" });
   const order = history?.order;
   if (order) {

@@ -159,7 +159,7 @@ function Result({ lines, wrong }: { lines: readonly CheckedLine[]; wrong: readon
 
 const body = z.object({ lines: z.string().check(z.maxLength(textMax)) });
 
-/** The lines are checked again: devices may have been removed or changed since the preview. */
+/** The lines are checked again, because devices may have been removed or changed since the preview. */
 const saveForm = formPost({ access: "manage_devices", body, body_bytes_max: bytesMax * 3 } as const, {
   path: pages.saveImportedDevices,
   page: importPreviewPage,

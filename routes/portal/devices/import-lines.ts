@@ -3,7 +3,7 @@ import { fromCell, parseCsv } from "../../../worker/contract/csv.ts";
 import type { DeviceChange, NamedDevice } from "../../../worker/domain/devices/index.ts";
 
 export const linesMax = 500;
-/** A cell that has only this mark clears the field. */
+/** A cell with only this mark clears the field. */
 export const clearMark = "-";
 
 const fields = ["serial", "name", "site", "tags"] as const;
@@ -43,7 +43,7 @@ export function parseLines(text: string): ParsedImport {
 
 export type CheckedLine = ParsedLine & {
   device: NamedDevice | undefined;
-  /** Undefined for a line that changes nothing, or cannot be read. */
+  /** Undefined for a line that changes nothing or cannot be read. */
   change: DeviceChange | undefined;
   obstacle: string | undefined;
 };

@@ -3,7 +3,7 @@ import type { Flash } from "../../../worker/http/flash.ts";
 
 /** Serial numbers contain no comma. */
 const separator = ",";
-/** Maximum of characters in the flash message: 70 devices with the longest serial numbers. */
+/** Longest text for the flash message: 70 devices with the longest serial numbers. */
 const textMax = 2400;
 
 export function undoRemovalForm(serials: readonly string[]): Flash["form"] {
@@ -12,7 +12,7 @@ export function undoRemovalForm(serials: readonly string[]): Flash["form"] {
   return { label: "Undo", path: pages.addDevices, fields: { serials: text } };
 }
 
-/** Splits the serial numbers into one field each, as other forms send them. */
+/** Other forms send one field per serial number. */
 export async function splitSerials(typed: URLSearchParams): Promise<void> {
   const serials = typed.getAll("serials").flatMap((text) => text.split(separator));
   typed.delete("serials");

@@ -25,7 +25,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { sizeText } from "../downloads/build.tsx";
 
-/** Comma-separated ids of devices; without them, all devices that have an update. */
+/** Comma-separated ids; without them, the page covers all devices that have an update. */
 const idList = z.optional(freeText(bulkRowsMax * 37, "Device IDs"));
 const parseIds = (text: string | undefined): string[] | undefined =>
   text === undefined ? undefined : text.split(",").filter(isUuid);

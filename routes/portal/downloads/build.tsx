@@ -9,7 +9,7 @@ type Build = NonNullable<Software["latest_version"]>;
 
 const units = ["kB", "MB", "GB"] as const;
 
-/** Decimal, such as "4.2 MB". */
+/** Decimal units, such as "4.2 MB". */
 export function sizeText(bytes: number): string {
   let value = bytes / 1000;
   let unit = 0;
@@ -22,7 +22,7 @@ export function sizeText(bytes: number): string {
 
 const downloadHref = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
 
-/** Why a build is offered before its publication; `device` is a serial number. */
+/** `device` is a serial number. */
 function offerText(reason: Exclude<Build["offered_by"], "published">, device: string | undefined): string {
   if (reason === "beta") return "Not published yet: you get it as a beta tester.";
   const taker = reason === "percentage" && device !== undefined ? `device ${device}` : "your organization";
@@ -51,7 +51,7 @@ const platforms: readonly (readonly [RegExp, string])[] = [
   [/\.(deb|rpm|appimage|tar\.gz)$/i, "Linux"],
 ];
 
-/** Label of a plugin or of firmware, else the platform by the file's extension. */
+/** The file's extension names the platform of an app. */
 function platformLabel({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
   if (kind === "plugin") return "Flowpoint plugin";
   if (fits_product_ids.length > 0) return "Firmware";

@@ -54,7 +54,7 @@ function SoftwareGroup({ title, rows }: { title: string; rows: Software[] }) {
   );
 }
 
-/** Drawn at 40 px: a window, a chip, a piece of a puzzle. */
+/** Icons of 40 px: a window, a chip, a piece of a puzzle. */
 const drawings = {
   app: "M5,8h30v24H5zM5 14h30M9 11h.01M13 11h.01",
   firmware: "M12,12h16v16H12zM16 16h8v8h-8zM16 12V6M24 12V6M16 34v-6M24 34v-6M12 16H6M12 24H6M34 16h-6M34 24h-6",
@@ -70,11 +70,11 @@ function Drawing({ row: { kind, fits_product_ids } }: { row: Software }) {
   );
 }
 
-/** Without a version there is nothing to download or buy; a withdrawn version is shown anyway. */
+/** Software without a version offers nothing to download or buy; withdrawn versions are still listed. */
 const isShown = ({ latest_version, withdrawn_versions }: Software): boolean =>
   latest_version !== null || withdrawn_versions.length > 0;
 
-/** The newest available version, and why a newer one is not. */
+/** Shows the newest available version, and why a newer one is not available. */
 function SoftwareRow({ row }: { row: Software }) {
   const { latest_version_allowed: allowedVersion } = row;
   const isLocked = !allowedVersion && row.withdrawn_versions.length === 0;

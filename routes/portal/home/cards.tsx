@@ -98,7 +98,7 @@ export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Layout
   );
 }
 
-/** Requests that wait for the viewer's approval; a single one is listed among the needs instead. */
+/** A single request is listed among the needs instead. */
 export function Approvals({ waiting: { count, oldest } }: { waiting: WaitingRequests }) {
   return (
     <section>

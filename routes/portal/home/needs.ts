@@ -21,7 +21,10 @@ export const formatCount = countText;
 
 type InvoiceGroup = UnpaidInvoices["declined"];
 
-/** A single invoice links to its payment, or to its page for viewers who may not pay; several link to their list. */
+/**
+ * A single invoice links to its payment, or to its page for viewers who may not pay; several invoices link to their
+ * list.
+ */
 const payLink = (
   { only_id: id }: InvoiceGroup,
   viewer: LayoutViewer,
@@ -124,7 +127,7 @@ export const waitingApprovalsHref = hrefOf(pages.approvals, {}, { for_me: "true"
 const debitDays = 4;
 const dayMs = 86_400_000;
 
-/** Monday to Friday. */
+/** Working days are Monday to Friday. */
 function workingDaysAfter(at: string, days: number): string {
   let day = Date.parse(at);
   for (let left = days; left > 0;) {
@@ -135,7 +138,6 @@ function workingDaysAfter(at: string, days: number): string {
   return new Date(day).toISOString();
 }
 
-/** Newer versions than those installed on the devices. */
 export const updateNeeds = (count: number): AttentionItem[] =>
   count === 0
     ? []
@@ -147,7 +149,7 @@ export const updateNeeds = (count: number): AttentionItem[] =>
         },
       ];
 
-/** Versions for the organization's devices that the organization has not downloaded. */
+/** Only versions that the organization has not downloaded. */
 export function buildNeeds(builds: readonly DeviceBuild[]): AttentionItem[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);
   if (!first) return [];
@@ -199,7 +201,7 @@ export function subscriptionNeeds(due: readonly Subscription[], now: number): At
   ];
 }
 
-/** The next charge of a plan in words: its sum with tax, at the price of the term that begins then. */
+/** The sum includes tax and has the price of the term that begins with the charge. */
 function describeNextPayment({ product, status, next_charge, scheduled_switch: scheduled }: Subscription): string {
   const sum = formatMoney(next_charge?.amount ?? product.amount);
   if (scheduled) return `${product.name} becomes ${scheduled.interval === "month" ? "monthly" : "yearly"} for ${sum}`;

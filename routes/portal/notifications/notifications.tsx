@@ -14,7 +14,7 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { subjectOf } from "./labels.ts";
 
-/** Requires ids, unlike the call: a button for selected rows must not mark all. */
+/** Requires ids, unlike the API call, because a button for selected rows must not mark all. */
 const readSelectedContract = { access: "session", body: contract.unreadNotifications.body } as const;
 
 const readAction = bulkAction(readSelectedContract, {
@@ -41,7 +41,7 @@ const readAllForm = formPost(contract.readNotifications, {
 
 const excerptMax = 120;
 
-/** The beginning of the text, without its Markdown. */
+/** Removes Markdown. */
 function buildExcerpt(markdown: string): string {
   const text = markdown
     .replaceAll(/^[-*] /gm, "")

@@ -1,4 +1,4 @@
-// One table of settings whose boxes are forms, so page and forms share their names.
+// The file is long because page and forms share the names of one table, whose boxes are forms.
 import * as z from "zod/mini";
 import {
   type Digest,
@@ -97,7 +97,7 @@ function SubscriptionSwitch({ is_subscribed: isSubscribed }: { is_subscribed: bo
   );
 }
 
-/** `phone` has a verified number. */
+/** `phone` is set only if its number is verified. */
 type MatrixProps = { settings: NotificationSettings; phone: Phone | undefined; saved: string | undefined };
 
 function Matrix({ settings, phone, saved }: MatrixProps) {
@@ -179,8 +179,8 @@ type BoxProps = {
 };
 
 /**
- * Checkbox that is the submit button of its own form, so that it saves without script. The page after the form has its
- * fragment and focuses it again.
+ * Each checkbox is the submit button of its own form, so that it saves without script. The form returns to the box's
+ * fragment, which focuses the box again.
  */
 function Box({ row, channel, state, is_disabled, saved }: BoxProps) {
   const isSaved = saved === `${row}-${channel}`;

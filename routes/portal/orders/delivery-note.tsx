@@ -41,7 +41,7 @@ async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
 const noteTitle = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
 const emptyText = "The contents of this package were not recorded.";
 
-/** Contents of a package, for checking received goods; prints without prices. */
+/** For checking received goods; prints without prices. */
 export const deliveryNote = page({
   path: pages.deliveryNote,
   access: "session",

@@ -1,8 +1,8 @@
 import type { OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 
 /**
- * Such as "1 of 2 shipped, 1 refunded"; empty while nothing has happened. Refunded pieces that were canceled count as
- * canceled only.
+ * "1 of 2 shipped, 1 refunded"; empty while nothing has happened. Refunded pieces that were canceled count as canceled
+ * only.
  */
 export function linePieces(line: OrderLine): string {
   const { quantity, shipped_quantity, canceled_quantity, refunded_quantity } = line;

@@ -17,7 +17,7 @@ type Action = (facts: OrderFacts) => { label: string; href: string } | undefined
 
 const noAction: Action = () => undefined;
 
-/** None while a payment is open, because its notice has a button, and for viewers who may not pay. */
+/** No action while a payment is open, because its notice has a button, and for viewers who may not pay. */
 const payAction: Action = ({ order, invoice, payment, layout: { viewer } }) => {
   if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
   const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
@@ -30,7 +30,7 @@ const trackAction: Action = ({ order: { shipping_data } }) => {
   return parcel?.tracking_link ? { label: "Track package", href: parcel.tracking_link } : undefined;
 };
 
-/** Actions by payment status, before those by order status; the notice of a failed refund has its own button. */
+/** Take precedence over actions by order status. The notice of a failed refund has its own button. */
 const byPayment: Partial<Record<PaymentStatus, Action>> = {
   declined: payAction,
   pending: payAction,
@@ -46,7 +46,7 @@ const byStatus: Record<OrderStatus, Action> = {
   canceled: noAction,
 };
 
-/** Main action of the order's page; ordering again is never the main action. */
+/** Ordering again is never the main action. */
 export const findMainAction = (facts: OrderFacts): ReturnType<Action> =>
   facts.order.status === "canceled"
     ? undefined

@@ -14,7 +14,7 @@ export type AgainChoices = { ids: string[]; quantities: Record<string, string>; 
 
 const prefix = "products.";
 
-/** The values of the submitted form when it is shown again, including a pressed stepper. */
+/** Restores the form's values when it is shown again; a pressed stepper changes its quantity. */
 export function readAgainChoices(input: TypedFields | undefined): AgainChoices | undefined {
   if (!input) return undefined;
   const { values } = input;

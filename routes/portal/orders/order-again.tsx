@@ -1,4 +1,4 @@
-// One form to order again; its sections share the chosen lines.
+// The file is long because the sections of one form share the chosen lines.
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { subtotalLabel } from "../../../islands/lib/cart-totals.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -74,7 +74,7 @@ const orderAgainPage = page({
 
 export const orderAgain = [orderAgainPage, buildOrderAgainForm(orderAgainPage)];
 
-/** A cart has one line of a product, an order may have several. */
+/** A cart has one line per product, an order may have several. */
 function mergeByProduct(lines: readonly OrderLine[]): OrderLine[] {
   const merged = new Map<string, OrderLine>();
   for (const line of lines) {
@@ -92,7 +92,7 @@ function toChoice({ product_id: id, quantity, obstacle }: AgainLine, choices: Ag
   };
 }
 
-/** Compares the sum at the order's prices with the sum at today's prices. */
+/** Compares the prices of the order with today's prices. */
 function Summary({ lines }: { lines: readonly AgainLine[] }) {
   const addableLines = lines.filter(({ obstacle }) => obstacle === undefined);
   if (addableLines.length === 0)
@@ -169,9 +169,7 @@ function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartCont
   );
 }
 
-/**
- * Subtotal of the chosen lines, updated by islands/quantities.ts; without script, by a button that reloads the page.
- */
+/** Updated by islands/quantities.ts; without script a button reloads the page. */
 function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
   const choices = lines.flatMap(({ is_chosen, typed, now }) =>
     is_chosen ? [{ quantity: Number(typed) || 0, price: now?.price ?? 0 }] : [],

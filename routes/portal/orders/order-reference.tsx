@@ -10,7 +10,7 @@ import { buildFieldProps, type TypedFields } from "../../../worker/ui/forms/fiel
 
 type ReferenceProps = { order: Order; typed: TypedFields | undefined };
 
-/** PO number and note; buyers often get the number after ordering, and accounting exports it with the invoice. */
+/** Buyers often get the PO number after ordering, and accounting exports it with the invoice. */
 export function OrderReference({ order: { id, po_number, note }, typed }: ReferenceProps) {
   const { field } = buildFieldProps(typed, { po_number: po_number ?? "", note: note ?? "" });
   return (
@@ -35,7 +35,7 @@ export const buildOrderReferenceForm = (page: PageRoute) =>
   formPost(contract.updateOrder, {
     path: pages.orderReference,
     page,
-    // a field that was emptied is omitted
+    // an emptied field is missing in the body
     send: (ctx, { params, body: { po_number = "", note = "" } }) =>
       updateOrder(ctx, params.order_id, { po_number, note }),
     back: (_order, c) => hrefOf(pages.order, { order_id: c.req.param("order_id") ?? "" }),

@@ -15,7 +15,7 @@ type OrderStepsProps = {
     | "arrives_from"
     | "arrives_by"
   >;
-  /** Time at which the order reached each status, if it was recorded. */
+  /** When the order reached each status; unrecorded statuses are missing. */
   status_at?: OrderHistory["status_at"];
   paid_at?: string | undefined;
 };
@@ -28,7 +28,6 @@ const paymentProblems: Record<string, string> = {
   refund_failed: "Refund failed",
 };
 
-/** Progress of an order; nothing for a canceled one. */
 export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) {
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;

@@ -66,7 +66,7 @@ function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEve
   return what === undefined ? [] : [{ at, what, by: by ? `${by.first_name} ${by.last_name}` : "CGX" }];
 }
 
-/** Reached stages are shown even without a recorded time. */
+/** Reached stages without a recorded time are shown, too. */
 function stageEvents(
   { status, shipping_data: { packages } }: Order,
   { status_at, acts }: OrderHistory,
@@ -91,9 +91,7 @@ function stageEvents(
   return events;
 }
 
-/**
- * The later time of processing and payment, because a payment may be booked a moment after the order change it caused.
- */
+/** The later of both times, because a payment may be booked a moment after the order change that it caused. */
 export function afterPayment(processed_at: string | null, movements: readonly Movement[]): string | null {
   const paid_at = movements.find(({ kind }) => tones[kind] === "success")?.at;
   return processed_at !== null && paid_at !== undefined && paid_at > processed_at ? paid_at : processed_at;

@@ -1,4 +1,4 @@
-// The page of one order with sections that no other page has.
+// The file is long because no other page shares its sections.
 import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
@@ -140,7 +140,7 @@ export const orderPage = [orderDetailPage, buildOrderReferenceForm(orderDetailPa
 const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
   invoice?.movements.find(({ kind }) => kind === "charge" || kind === "paid_out_of_band")?.at;
 
-/** Whether the header names the promised date: until the arrival, a cancellation or a declined payment. */
+/** The header names the promised date until the arrival, a cancellation or a declined payment. */
 const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
   status !== "received" && status !== "canceled" && payment_status !== "declined";
 
@@ -184,7 +184,7 @@ function Summary({ order: { shipping_data, ...order }, history: { placed_by }, m
   );
 }
 
-/** Such as "2 packages, 1 under way". */
+/** "2 packages, 1 under way". */
 function packagesText(packages: Order["shipping_data"]["packages"]): string {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
   const underWayCount = packages.filter(({ delivered_at }) => !delivered_at).length;
@@ -193,7 +193,7 @@ function packagesText(packages: Order["shipping_data"]["packages"]): string {
 
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
-/** Invoice, method and refunded sum; the timeline shows each payment. Only buyers and managers see the invoice. */
+/** The timeline shows each payment. Only buyers and managers see the invoice. */
 function PaymentSummary({ layout: { viewer }, invoice, payment }: PaymentProps) {
   const method = paidMethodName(invoice, payment);
   const canSeeInvoice = can(viewer, "see_billing");
@@ -253,7 +253,7 @@ function promisedText(order: Order): string | null {
 
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
-/** Packages without recorded events. The order has their numbers; for an old order only the invoice has one. */
+/** Packages without recorded events. Old orders lack the tracking number, which only their invoice has. */
 function Parcels({ order, invoice }: ParcelsProps) {
   const { packages } = order.shipping_data;
   const facts = packages.map((parcel, index): [string, ReactNode] => [

@@ -7,7 +7,7 @@ import { Tracking } from "./parcel.tsx";
 
 type PackagesProps = { order_id: string; packages: readonly SentPackage[] };
 
-/** Each package with its number, its tracking events in the carrier's words, and its delivery note. */
+/** Tracking events are in the carrier's words. */
 export function Packages({ order_id, packages }: PackagesProps) {
   if (packages.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 
 type ParcelProps = Order["shipping_data"]["packages"][number] & {
-  /** With a button that copies the tracking number. */
+  /** Adds a button that copies the tracking number. */
   is_copied?: true;
 };
 

@@ -1,6 +1,6 @@
 type Lines = readonly (string | null)[] | null | undefined;
 
-/** Names and addresses, a line each; parties without lines are left out. */
+/** Omits parties without lines. */
 export const PartyLines = ({ parties }: { parties: readonly (readonly [name: string, lines: Lines])[] }) => (
   <dl className="parties">
     {parties.map(

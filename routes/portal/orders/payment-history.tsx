@@ -20,11 +20,11 @@ export const movementLabels: Record<Movement["kind"], string> = {
 export const chargedMethodName = ({ kind, method }: Movement): string | undefined =>
   kind === "charge" && method ? methodName(method) : undefined;
 
-/** The method that was charged, else the one chosen with the order. */
+/** The charged method takes precedence over the one chosen with the order. */
 export const paidMethodName = (invoice: BilledInvoice | undefined, payment: Payment | undefined): string | undefined =>
   invoice?.movements.flatMap((movement) => chargedMethodName(movement) ?? []).at(-1) ?? paymentMethodName(payment);
 
-/** Drops refunds that failed later, because their failure is a movement of its own. */
+/** The failure of a refund is a movement of its own, so the refund is dropped. */
 export const withoutFailedRefunds = (movements: readonly Movement[]): Movement[] => {
   const failed = new Set(movements.flatMap(({ kind, object_id }) => (kind === "refund_failed" ? [object_id] : [])));
   return movements.filter(({ kind, object_id }) => kind !== "refund" || !failed.has(object_id));
@@ -55,7 +55,7 @@ export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   return <p className="small">Refunded in total: {formatMoney(refund - refund_failed)}</p>;
 }
 
-/** Refunds, disputes and payments outside the provider, a short line each for a table row. */
+/** Everything after the charge, in short lines for a table cell. */
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
@@ -94,12 +94,11 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
   );
 }
 
-/** Links to our page of the invoice, which has the document and the ways to pay. */
 export const InvoiceLink = ({ invoice: { id, stripe_invoice_no } }: { invoice: BilledInvoice }) => (
   <a href={hrefOf(pages.invoice, { invoice_id: id })}>Invoice {stripe_invoice_no ?? ""}</a>
 );
 
-/** Undefined unless the invoice is payable. Confirmations that the bank requests happen on the provider's page. */
+/** Undefined unless the invoice is payable. The bank's confirmation takes place on the payment provider's page. */
 export function payHref({ id, is_open, is_processing, needs_action }: BilledInvoice): string | undefined {
   if (!is_open || is_processing) return undefined;
   return needs_action ? hrefOf(pages.payInvoice, { invoice_id: id }) : hrefOf(pages.payInvoices, {}, { id });

@@ -6,7 +6,7 @@ type SerialsProps = { serials: readonly string[]; devices: readonly OrderDevice[
 
 const visibleMax = 12;
 
-/** Each serial number links to its device if the organization still has the device. */
+/** Links devices that the organization still has. */
 export function Serials({ serials, devices }: SerialsProps) {
   if (serials.length === 0) return null;
   const hiddenSerials = serials.length > visibleMax * 2 ? serials.slice(visibleMax) : [];

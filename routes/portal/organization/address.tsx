@@ -10,7 +10,7 @@ import { settingsLayout } from "../../layouts.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { entryAt, listVersion, positionParams, replaceEntry } from "./list-entries.ts";
 
-/** Any member may edit it (O-027). */
+/** Any member may edit the address (O-027). */
 const addressPage = page({
   path: pages.ownAddress,
   access: "session",

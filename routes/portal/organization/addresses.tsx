@@ -8,7 +8,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { AddEntryLink } from "./add-entry.tsx";
 
-/** All members edit the address book. */
+/** Any member may edit the address book (O-027). */
 export const ownAddresses = page({
   path: pages.ownAddresses,
   access: "session",

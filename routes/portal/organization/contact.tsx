@@ -9,7 +9,7 @@ import { settingsLayout } from "../../layouts.tsx";
 import { entryAt, listVersion, positionParams, replaceEntry } from "./list-entries.ts";
 import { ContactForm } from "./contact-form.tsx";
 
-/** Any member may edit it (O-027). */
+/** Any member may edit the contact (O-027). */
 const contactPage = page({
   path: pages.ownContact,
   access: "session",

@@ -3,9 +3,9 @@ import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
 import { versionField } from "../../../worker/contract/fields.ts";
 import { entriesMax } from "../../../worker/contract/people/organization-fields.ts";
 
-/** Index of an entry, or `new`. */
+/** Index of an entry in its list, or `new`. */
 export const positionParams = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
-/** The version field of the organization prevents lost updates. */
+/** Prevents lost updates: the version of the organization. */
 export const listVersion = { updated_at: versionField() };
 
 /** Undefined for a new entry. @throws not found for other indexes, and for a new entry in a full list */
@@ -16,8 +16,8 @@ export function entryAt<T>(list: readonly T[], at: string): T | undefined {
 }
 
 /**
- * Copy of the list with an entry added, replaced or, if `entry` is null, removed. @throws BadRequest if the entry no
- * longer exists, or the list is full
+ * Adds, replaces or, if `entry` is null, removes an entry. @throws BadRequest if the entry no longer exists, or the
+ * list is full
  */
 export function replaceEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
   const index = at === "new" ? list.length : Number(at);

@@ -31,7 +31,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type OrganizationProps = { organization: OwnOrganization };
 
-/** Managers edit the profile, all members address book and contacts. */
+/** Managers edit the profile; all members edit address book and contacts. */
 const organizationPage = page({
   path: pages.ownOrganization,
   access: "session",
@@ -84,7 +84,7 @@ const organizationPage = page({
   ),
 });
 
-/** Whether the refused form is that of the second-factor rule and not of the profile. */
+/** True for the form of the second-factor rule, false for the profile's. */
 const isRuleForm = (typed: TypedFields | undefined): boolean => typed !== undefined && ruleField in typed.values;
 
 type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof buildFieldProps>[0] };
@@ -153,7 +153,7 @@ function Contacts({ organization: { contacts } }: OrganizationProps) {
 
 const body = z.object({ ...profileBody, address: z.nullable(formAddress()), ...listVersion });
 
-/** An empty field is cleared. */
+/** An empty field clears the value. */
 const saveForm = formPost({ access: "manage_organization", body } as const, {
   path: pages.ownOrganization,
   page: organizationPage,

@@ -24,9 +24,8 @@ const peopleWithoutHref = hrefOf(pages.people, {}, { has_second_factor: "false",
 
 type RuleProps = {
   organization: OwnOrganization;
-  /** Active people, and those of them without a second step. */
+  /** Active users, and how many of them have no second factor. */
   counts: { people: number; without: number };
-  /** Whether the viewer has a second factor. */
   has_own: boolean;
   typed: TypedFields | undefined;
 };
@@ -97,7 +96,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
   );
 }
 
-/** The forms that set and remove the rule need a fresh sign-in, as the API call does. */
+/** Setting and removing the rule need a fresh sign-in, as in the API call. */
 const managerContract = { access: "manage_organization", not_impersonated: true, call: "PUT /v1/client/org" } as const;
 
 export const buildRuleForms = (organizationPage: PageRoute) => [

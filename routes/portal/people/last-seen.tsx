@@ -6,7 +6,7 @@ type LastSeenUser = Pick<OrgUser, "last_seen_at" | "is_set_up" | "created_at">;
 const isToday = (at: string, zone: string, now: number = Date.now()): boolean =>
   dateText(at, zone) === dateText(new Date(now).toISOString(), zone);
 
-/** Milliseconds for which ended sessions are retained: a newer user without a session never signed in. */
+/** Ended sessions are retained this long (milliseconds), so a newer user without a session never signed in. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 function unseenText({ is_set_up, created_at }: LastSeenUser): string {

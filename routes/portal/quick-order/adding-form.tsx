@@ -7,7 +7,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { addCartLines } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 
-/** Adds all in one statement; fields are `products.<id>`. */
+/** One statement adds all lines. Fields are named `products.<id>`. */
 export const addLinesForm = formPost(
   { access: "buy", body: z.object({ products: z.record(uuid(), quantity()) }) } as const,
   {

@@ -5,7 +5,7 @@ export type ParsedLine = {
   sku: string;
   typed: string;
   quantity: number | undefined;
-  /** The whole line, set if its last word may belong to the SKU. */
+  /** Set if the line's last word may belong to the SKU. */
   whole?: string | undefined;
   problem?: "no-quantity" | "too-many-columns";
 };
@@ -36,7 +36,7 @@ function splitRow(row: string): string[] {
   const separator = ["\t", ";", ","].find((each) => row.includes(each));
   if (separator === undefined) {
     const [, sku = row, quantity] = /^(.*\S)\s+(\S+)\s*$/.exec(row.trim()) ?? [];
-    // a SKU may contain spaces: a last word of letters may belong to the SKU or be a quantity, such as "five", which
+    // SKUs may contain spaces, so a last word of letters may belong to the SKU or be a quantity, such as "five";
     // `validateLines` decides
     return quantity !== undefined && /^([\d.,+-]+|[a-z]+)$/i.test(quantity) ? [sku, quantity] : [row.trim()];
   }

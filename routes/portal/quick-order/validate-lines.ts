@@ -29,7 +29,7 @@ const formatProblem = ({ problem = "no-quantity", typed }: ParsedLine): string =
 
 const isSameSku = (one: string | null, other: string | undefined) => one?.toUpperCase() === other?.toUpperCase();
 
-/** The whole line as a SKU, if a product has that SKU. */
+/** A product with the whole line as its SKU takes precedence. */
 const asOneSku = (line: ParsedLine, products: readonly SellableProduct[]): ParsedLine =>
   line.whole !== undefined && products.some(({ sku }) => isSameSku(sku, line.whole))
     ? { number: line.number, sku: line.whole, typed: "", quantity: 1 }

@@ -41,7 +41,7 @@ const printedQuote = page({
 const csvHeadings = ["Quote", "Version", "SKU", "Product", "Quantity", "Unit price", "Discount", "Amount"] as const;
 const toDollars = (cents: number) => cents / 100;
 
-/** A row for each line of the newest version, and one for shipping; the amounts sum to the total before tax. */
+/** One row for each line of the newest version, and one for shipping; the amounts sum to the total before tax. */
 const quoteFile: Route = {
   method: "GET",
   path: pages.quoteFile,

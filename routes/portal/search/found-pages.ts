@@ -10,7 +10,7 @@ type Entry = {
   words: string;
   needs?: RolePermission;
   not_impersonated?: true;
-  /** Whether the page exists only in a shop that sends text messages. */
+  /** For pages that exist only in a shop that sends text messages. */
   is_about_texts?: true;
 };
 
@@ -91,7 +91,7 @@ export const toSearcher = (ctx: ReadCtx, roles: readonly Role[], is_impersonated
   sends_texts: ctx.gateways.sms !== undefined,
 });
 
-/** Pages in which each typed word begins a word of the title or of the other search terms. */
+/** Each typed word must begin a word of the title or of the other search terms. */
 export function findPages(viewer: Searcher, text: string): FoundPage[] {
   const searchWords = text.toLowerCase().split(/\s+/);
   return entries

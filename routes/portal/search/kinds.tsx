@@ -23,7 +23,7 @@ export type SearchKind<Row> = {
   list: string;
   href: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** The row as a suggestion below the search field. */
+  /** Suggestion below the search field. */
   hit: (row: Row) => { title: string; detail: string | null; label: string | null };
 };
 
@@ -151,7 +151,6 @@ const isVisible = (viewer: Searcher, name: keyof FoundRecords): boolean => {
 
 const emptyGroup = { count: 0, rows: [] };
 
-/** Without the groups that a role may not see. */
 export const filterVisible = (viewer: Searcher, { did_you_mean: _text, ...found }: SearchResults) => ({
   ...found,
   invoices: isVisible(viewer, "invoices") ? found.invoices : emptyGroup,
@@ -164,7 +163,6 @@ type GroupMapper<T> = <Row extends { id: string; is_exact: boolean }>(
   group: { count: number; rows: Row[] },
 ) => T;
 
-/** In display order. */
 export const mapGroups = <T,>(results: FoundRecords, use: GroupMapper<T>): T[] => [
   use("devices", kinds.devices, results.devices),
   use("orders", kinds.orders, results.orders),
@@ -185,7 +183,7 @@ const emptyResults = {
   people: emptyGroup,
 };
 
-/** The kinds that a search of the viewer covers, such as "devices, orders and pages". */
+/** "devices, orders and pages". */
 export function searchedText(viewer: Searcher): string {
   const titles = mapGroups(emptyResults, (name, { title }) =>
     isVisible(viewer, name) ? [title.toLowerCase()] : [],

@@ -26,11 +26,14 @@ const trail = [
 
 type Enrollment = { secret: string; uri: string };
 
-/** A picture, because inline markup would not pass through React; black on white in every scheme, for cameras. */
+/**
+ * A picture, because React would escape inline markup. Black on white in every color scheme, so that cameras can read
+ * the code.
+ */
 const buildQrCode = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 4, pixelSize: 4 })).toString("base64")}`;
 
-/** The codes as a data URL in the page, because the server stores only their hashes. */
+/** A data URL in the page, because the server stores only the hashes of the codes. */
 const buildCodesFile = (codes: readonly string[]): string =>
   `data:text/plain,${encodeURIComponent(["Backup codes for CrunchBox", ...codes, ""].join("\r\n"))}`;
 

@@ -24,7 +24,7 @@ import { passkeyForms, Passkeys } from "./passkeys.tsx";
 
 const accessOptions = { access: "session", not_impersonated: true } as const;
 
-/** Second factors of the user, the strongest first. Everything except adding a passkey works without script. */
+/** Lists the strongest second factors first. Everything except adding a passkey works without script. */
 const securityPage = page({
   path: pages.security,
   ...accessOptions,
@@ -56,7 +56,6 @@ const securityPage = page({
 
 type RuleProps = { rule: FactorRule | undefined; has_own: boolean; next_href: string | undefined };
 
-/** The rule that asks for a second factor, and the link that continues a sign-in. */
 const RuleNotice = ({ rule, has_own, next_href }: RuleProps) => {
   if (!rule)
     return (

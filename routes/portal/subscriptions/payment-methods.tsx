@@ -103,7 +103,7 @@ const changeForm = formPost(contract.changeSubscriptionMethod, {
     `${product.name} is paid with ${method ? briefMethodName(method) : "the chosen method"} from now on.`,
 });
 
-/** A page that redirects, because a form must not lead to another site (CSP `form-action`). */
+/** Redirects, because a form must not lead to another site (CSP `form-action`). */
 const addPage = page({
   path: pages.addSubscriptionMethod,
   ...accessOptions,
@@ -116,7 +116,7 @@ const addPage = page({
   view: () => <></>,
 });
 
-/** Our page shows the reason if the provider's cannot be opened. */
+/** If the provider's page cannot be opened, our page shows the reason. */
 async function openSetupPage(ctx: ReadCtx, storeBase: string, back: { subscription_id: string }): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.subscriptionPaymentMethods, back))).url;

@@ -11,7 +11,7 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 const isRunning = (plan: Subscription): boolean =>
   plan.stripe_id !== null && plan.status !== "incomplete" && !hasEnded(plan);
 
-/** Whether `PlanActions` offers anything to users who may pay. */
+/** True if `PlanActions` offers anything to users who may pay. */
 export const hasActions = (plan: Subscription): boolean => isRunning(plan) && !plan.cancels_at_period_end;
 
 export function PlanActions({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
@@ -62,7 +62,7 @@ function CancelForm({ plan: { id, product, current_period_end: end } }: { plan: 
 
 type RefundOffer = NonNullable<Subscription["refund_offer"]>;
 
-/** Cancellation with a full refund, which is offered for 14 days after the first payment. */
+/** Offered for 14 days after the first payment, with a full refund. */
 function CancelNowForm({
   plan: { id, product },
   offer: { amount, until },
@@ -93,7 +93,7 @@ function CancelNowForm({
 
 type RefusedRefundProps = { refund: RefusedRefund; support_email: string };
 
-/** Notice that the provider refused the refund of a plan that was canceled at once. */
+/** Shown after a plan was canceled at once and the provider refused its refund. */
 export const RefusedRefundNotice = ({ refund: { amount, method }, support_email }: RefusedRefundProps) => (
   <div className="notice danger" role="status">
     <p>
@@ -123,7 +123,7 @@ export function SwitchNotice({ plan, can_change }: { plan: Subscription; can_cha
   );
 }
 
-/** Notice of a cancellation, which can be undone until the term ends. */
+/** The cancellation can be undone until the term ends. */
 export function CanceledNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
   const { id, product, cancel_at, cancels_at_period_end } = plan;
   if (!cancels_at_period_end || cancel_at === null || hasEnded(plan)) return null;

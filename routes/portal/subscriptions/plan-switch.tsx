@@ -104,7 +104,7 @@ function SwitchState(props: SwitchProps) {
   return props.preview.begins_at === null ? <SwitchNowSummary {...props} /> : <SwitchLaterSummary {...props} />;
 }
 
-/** Refreshes itself while the bank decides. */
+/** The page refreshes itself while the bank decides. */
 function ConfirmationNotice({ plan, preview: { id, due, product, status, confirm_url } }: SwitchProps) {
   const step = encodeURIComponent(`${id} ${status}`);
   return (
@@ -216,7 +216,7 @@ const previewSwitchForm = formPost(contract.previewSubscriptionSwitch, {
       : hrefOf(pages.subscription, planParams(c)),
 });
 
-/** Error codes that the page of the switch explains. */
+/** The page of the switch explains these errors. */
 const explainedErrcodes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTDATED"];
 
 const confirmSwitchForm = formPost(contract.switchSubscription, {

@@ -9,12 +9,12 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 type PlanTermsProps = {
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Whether the store has a page of the plan. */
+  /** True if the plan has a page in the store. */
   is_sold: boolean;
   children: ReactNode;
 };
 
-/** Side column with price, start and state of a plan; `children` are the actions that change it. */
+/** `children` are actions that change the plan. */
 export function PlanTerms({ plan, invoices, is_sold, children }: PlanTermsProps) {
   const { id, name, main_image } = plan.product;
   return (
@@ -47,7 +47,7 @@ function PriceRows({ plan, invoices }: Pick<PlanTermsProps, "plan" | "invoices">
   );
 }
 
-/** Price of a plan that is no longer charged, without tax and total. */
+/** For a plan that is no longer charged: without tax and total. */
 const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
   <Row
     name={status === "incomplete_expired" ? `Price ${termText(product)}` : `Last price ${termText(product)}`}
@@ -55,7 +55,6 @@ const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
   />
 );
 
-/** When a running plan can be used, if not now. */
 function Usage({ plan }: { plan: Subscription }) {
   if (plan.status === "trialing" && plan.current_period_end)
     return <Row name="Can be used from" value={<DateText at={plan.current_period_end} />} />;
@@ -65,7 +64,7 @@ function Usage({ plan }: { plan: Subscription }) {
 
 const isAhead = ({ start_at }: Subscription): boolean => Date.parse(start_at) > Date.now();
 
-/** The tax of the next term, else of the last one; a scheduled switch does not change the current term. */
+/** Tax of the next term, else of the last one; a scheduled switch does not change the current term. */
 function taxAmount({ next_charge, scheduled_switch, product }: Subscription, [newest]: BilledInvoice[]): number {
   const next = scheduled_switch ? undefined : next_charge?.amount;
   const total = next ?? newest?.amount ?? product.amount;

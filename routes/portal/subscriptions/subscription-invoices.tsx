@@ -16,7 +16,7 @@ const reasonLabels: Record<BilledInvoice["billing_reason"], string> = {
 type SubscriptionInvoicesProps = {
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** The page of an invoice, in the portal or the console. */
+  /** Page of the invoice, in the portal or the console. */
   href: (invoice: BilledInvoice) => string;
 };
 
@@ -43,7 +43,7 @@ function buildColumns({ plan, invoices }: SubscriptionInvoicesProps): Column<Bil
 const PaymentState = ({ invoice: { payment_status: status, is_open } }: { invoice: BilledInvoice }) =>
   status === "declined" && !is_open ? <Badge tone="neutral">Not due</Badge> : <PaymentStatusBadge status={status} />;
 
-/** All texts of variable length, in one column that has the full width of a row on phones. */
+/** One column has all texts of variable length, because on phones it has the full width of a row. */
 const InvoiceReason = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | null }) => (
   <span className="stacked">
     {reasonLabels[invoice.billing_reason]}

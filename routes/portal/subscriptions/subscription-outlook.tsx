@@ -10,7 +10,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type PlanBilling = { plan: Subscription; invoices: readonly BilledInvoice[]; payment: Payment | undefined };
 
-/** State of a plan's payments, with the invoice or payment in question. */
+/** With the invoice or payment in question. */
 type OutlookState =
   | { kind: "never-started" }
   | { kind: "ended" }
@@ -35,7 +35,6 @@ function findOutlook({ plan, invoices: [newest], payment }: PlanBilling): Outloo
   return { kind: plan.status === "incomplete" ? "first" : "waiting", invoice: newest };
 }
 
-/** Whether the organization has to pay or to confirm a payment. */
 export function asksToPay(billing: PlanBilling): boolean {
   const state = findOutlook(billing);
   if (state.kind === "open") return needsConfirmation(state.payment);
@@ -104,7 +103,7 @@ function EndedNotice({ plan, newest }: { plan: Subscription; newest: BilledInvoi
   );
 }
 
-/** A switch to another term that begins once its invoice is paid. */
+/** The other term begins once its invoice is paid. */
 function UnpaidSwitchNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   const href = payHref(invoice);
   return (
@@ -180,7 +179,6 @@ function WaitingNotice({ plan, invoice, payment }: WaitingProps) {
   );
 }
 
-/** The bank wants the renewal confirmed. */
 function ConfirmNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   return (
     <div className="notice warning" role="status">

@@ -102,7 +102,7 @@ export const subscriptionPage = page({
   },
 });
 
-/** The first section that needs the role that the viewer lacks; undefined for viewers who may buy. */
+/** First section that needs the viewer's missing role; undefined for viewers who may buy. */
 function findWishPlace({ layout: { viewer }, plan, ...billing }: Omit<SubscriptionData, "wish_place">): WishPlace {
   if (can(viewer, "buy")) return undefined;
   if (asksToPay({ plan, ...billing })) return "payment";

@@ -14,12 +14,12 @@ import { listRoutes } from "../../list-routes.tsx";
 
 const { sort } = contract.listSubscriptions.query.shape;
 
-/** The next charge comes first. */
+/** By default the next charge comes first. */
 const query = z.extend(contract.listSubscriptions.query, {
   sort: z._default(sort.def.innerType, "current_period_end"),
 });
 
-/** Whether to hide ended plans, which have a view of their own; a search or a status filter also finds them. */
+/** Without search and status filter, ended plans are hidden, because they have a view of their own. */
 const isUnfiltered = ({ search, status }: z.output<typeof query>): boolean =>
   search === undefined && status === undefined;
 
@@ -98,7 +98,7 @@ export const subscriptions = listRoutes({
   },
 });
 
-/** Day of the next charge with its payment method; a plan without charges shows its next event instead. */
+/** A plan without charges shows its next event instead. */
 function NextCharge({ plan }: { plan: Subscription }) {
   const { next_charge: next, payment_method: method } = plan;
   if (!next) return <NextText plan={plan} />;

@@ -42,7 +42,7 @@ const productFormDefaults = { ...formDefaults, fields: { id: "product_id" } };
 
 const cartChangedMessage = "Your cart has changed. Please check it and press the button again.";
 
-/** Fields are `products.<id>`. */
+/** Fields are named `products.<id>`. */
 const quantitiesContract = {
   access: "buy",
   body: z.object({ products: z.record(uuid(), quantity()) }),
@@ -68,10 +68,10 @@ export const cartForms: Route[] = [
     ...productFormDefaults,
     path: pages.addToCart,
     sign_in: (typed) => signInToBuy(productHrefWith(typed)),
-    // a plan's form has no quantity field
+    // the form of a plan has no quantity field
     defaults: { quantity: "1" },
     send: async (ctx, { params: { id }, body }) => (await addCartProduct(ctx, { id, ...body })).products[id] ?? 0,
-    // same text as the island's, for a press of the button before the island is hydrated
+    // same text as the island shows, for a press of the button before hydration
     done: (in_cart) => `Added. You have ${in_cart} in your cart.`,
   }),
   formPost(quantitiesContract, { ...quantitiesFormDefaults, path: pages.setCartQuantity }),
@@ -122,7 +122,7 @@ export const cartForms: Route[] = [
   }),
 ];
 
-/** No undo for products that are no longer sold. */
+/** A product that is no longer sold gets no undo. */
 function removalFlash(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
   const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
   if (!name || !count || !product_id) return undefined;

@@ -15,11 +15,11 @@ type LineProps = {
   line: CartProduct;
   typed: number | undefined;
   is_locked: boolean;
-  /** A quote fixes the quantity. */
+  /** True for a line of a quote, which fixes the quantity. */
   is_quoted: boolean;
-  /** Charge that has already paid the line. */
+  /** Set if the line is already paid. */
   paid_by: Charge | undefined;
-  /** ISO day; null if nothing ships, or it is not known when. */
+  /** ISO day; null if nothing ships, or the day is unknown. */
   ships_by: string | null;
 };
 

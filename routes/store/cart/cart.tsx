@@ -1,4 +1,4 @@
-// The cart with sections that no other page has.
+// The file is long because no other page shares its sections.
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
@@ -165,7 +165,7 @@ function CartContent({ lines, unavailable_ids, typed, cart, delivery, part, set_
   );
 }
 
-/** Requests a price for the cart as it was saved, without unsaved quantities. */
+/** The request covers the saved cart, without unsaved quantities. */
 const AskForPriceForm = ({ version }: { version: string }) => (
   <ConfirmForm
     id="ask-for-price"
@@ -273,7 +273,7 @@ type SummaryProps = {
   arrival: string | null;
   can_check_out: boolean;
   is_quoted: boolean;
-  /** Version of the cart for a request for a price; undefined if the cart cannot be sent as one. */
+  /** Version of the cart that is sent for a price; undefined if the cart cannot be sent. */
   ask: string | undefined;
 };
 

@@ -99,7 +99,7 @@ function nextStep(order: Order | null, payment: Payment): string {
 
 type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
 
-/** An order shows tax separately; a plan's price includes it. */
+/** Shows an order's tax separately; a plan's price includes tax. */
 function BoughtList({ order, plans, payment }: ListProps) {
   const chargedAmount = (id: string, amount: number) =>
     payment.charges.find((charge) => charge.id === id)?.amount ?? amount;

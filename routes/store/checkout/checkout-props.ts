@@ -114,7 +114,7 @@ export async function loadCheckoutProps(
   };
 }
 
-/** A rule with a budget applies to orders above what is left of the budget. */
+/** A rule with a budget applies to orders that exceed the rest of the budget. */
 const toRule = ({ min_total, monthly_budget, spent, deciders }: ConcernedRule) => ({
   asks_from: Math.max(min_total ?? 0, monthly_budget === null ? 0 : monthly_budget - (spent ?? 0) + 1),
   approvers: deciders.map(({ name }) => name),
@@ -207,7 +207,7 @@ type ProposalInput = {
   mayBeOnAccount: boolean;
 };
 
-/** The buyer sees and can change the preselection. */
+/** The buyer sees the preselected choices and can change them. */
 function proposeChoices({
   cart,
   ships,
@@ -235,8 +235,8 @@ function proposeChoices({
 }
 
 /**
- * The preferred payment method: the one just added, else the one that paid last, else the newest; never one whose last
- * payment was declined. The provider lists the newest first.
+ * The method just added, else the one that paid last, else the newest; never one whose last payment was declined. The
+ * provider lists the newest first.
  */
 function findPreferredMethod(methods: PaymentMethod[], isNew: boolean): PaymentMethod | undefined {
   const trusted = methods.filter(({ declined_at }) => declined_at === null);

@@ -47,7 +47,7 @@ export const checkoutPage = page({
   ),
 });
 
-/** Redirects to the provider's page; the checkout shows the reason if that page cannot be opened. */
+/** If the provider's page cannot be opened, the checkout shows the reason. */
 const openProviderPage = page({
   path: pages.checkoutPaymentMethod,
   access: "session",
@@ -72,8 +72,8 @@ async function openSetupPage(ctx: ReadCtx, storeBase: string): Promise<string> {
 }
 
 /**
- * Saves PO number and note without script before the buyer adds a payment method. The next page links to the provider,
- * because a form must not lead to another site (CSP `form-action`).
+ * Without script, PO number and note are saved before the buyer adds a payment method. The next page links to the
+ * provider, because a form must not lead to another site (CSP `form-action`).
  */
 const referenceContract = {
   access: "buy",

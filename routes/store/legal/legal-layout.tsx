@@ -9,7 +9,6 @@ const legalLinks = [
   ["Accessibility", pages.accessibility],
 ] as const;
 
-/** A long text on a card, with links to the other legal texts beside it. */
 export function LegalLayout({ here, children }: { here: string; children: ReactNode }) {
   return (
     <div className="legal">

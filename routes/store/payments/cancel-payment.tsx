@@ -2,7 +2,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { formatChargeNames, type PartialPayment } from "./charge-states.ts";
 
-/** Paid items stay bought, so only the rest can be left out. */
+/** Paid items stay bought, so only unpaid items can be canceled. */
 export function CancelPaymentForm({ part }: { part?: PartialPayment | undefined }) {
   const formProps = { id: "cancel-payment", action: pages.cancelPayment, is_dangerous: true } as const;
   if (part) {

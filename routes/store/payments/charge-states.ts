@@ -4,7 +4,7 @@ import { isWebAddress } from "../../web-address.ts";
 
 export type ChargeState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
-/** The bank asks for one confirmation after the other; bank debits take days. */
+/** The bank asks for one confirmation at a time; bank debits take days. */
 export function chargeStates({ charges, action_url, is_open, method }: Payment): ChargeState[] {
   const current = charges.find(isUnpaidCharge);
   return charges.map((charge) => {
@@ -32,7 +32,7 @@ export const isOnAccount = (payment: Payment | undefined): boolean => payment?.m
 
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
 
-/** Charges of an open payment of which some are paid and others are not. */
+/** Some charges of an open payment are paid, others are not. */
 export type PartialPayment = { paid: Charge[]; open: Charge[]; open_amount: number };
 
 export function findPartialPayment(payment: Payment | undefined): PartialPayment | undefined {

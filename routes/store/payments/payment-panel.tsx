@@ -15,7 +15,7 @@ import {
 
 type PaymentPanelProps = {
   payment: Payment;
-  /** Whether to show the buttons; other viewers see only the state. */
+  /** False shows only the state, without buttons. */
   can_pay: boolean;
   children?: ReactNode;
 };
@@ -29,7 +29,7 @@ const stateLabels: Record<ChargeState, string> = {
   asked: "The bank has not answered yet",
 };
 
-/** Refreshes itself while the bank decides. */
+/** The panel refreshes itself while the bank decides. */
 export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) {
   const states = chargeStates(payment);
   const href = confirmHref(payment);

@@ -8,7 +8,7 @@ import { formatChargeNames, type PartialPayment } from "./charge-states.ts";
 
 type WaitingProps = { layout: LayoutData; part?: PartialPayment | undefined };
 
-/** With `part`, some of the cart is already paid. */
+/** `part` is set if some of the cart is already paid. */
 export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer }, part }: WaitingProps) {
   if (cart_no === null) return null;
   return (

@@ -1,8 +1,8 @@
 import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 
 /**
- * Picture of a product for link previews; undefined if it has none that may be shown. Our SVG drawings also exist as
- * PNG, because link previews do not support SVG (https://ogp.me/#structured).
+ * Undefined if the product has no picture that may be shown. Our SVG drawings also exist as PNG, because link previews
+ * do not support SVG (https://ogp.me/#structured).
  */
 export function linkPicture(main_image: string | null, publicUrl: string): string | undefined {
   if (!isImageAddress(main_image)) return undefined;

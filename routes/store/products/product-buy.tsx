@@ -22,7 +22,7 @@ type BuyBoxProps = {
   layout: LayoutData;
   product: Offer;
   quantity: number;
-  /** Users who can order or grant the role, for viewers who may not order. */
+  /** Shown to viewers who may not order: users who can order or grant the role. */
   helpers: readonly RoleHelper[];
 };
 type HeldProps = { held: readonly HeldPlan[] };
@@ -47,7 +47,7 @@ type OfferBoxProps = {
   product: Offer;
   /** Null for visitors. */
   organization: string | null;
-  /** ISO day on which it ships if it is paid now; null if nothing ships, or it is not known when. */
+  /** ISO day of shipping if the product is paid now; null if nothing ships, or the day is unknown. */
   ships_by?: string | null;
   children: ReactNode;
 };
@@ -143,7 +143,7 @@ function BuyForm({ layout, product, quantity, helpers }: BuyBoxProps) {
   );
 }
 
-/** Sign-in link that returns to the product; the island appends the typed quantity. */
+/** The island appends the typed quantity. */
 const comeBackHref = (product_id: string) => signInToBuy(`${hrefOf(pages.product, { product_id })}?quantity=`);
 
 // mailto links need %20, not the + of forms

@@ -6,7 +6,7 @@ import { OfferPrice } from "./offer-price.tsx";
 
 export const basePrice = "Base Price";
 
-/** A plan appears once; the whole card is one link. */
+/** A plan with several terms has one card; the whole card is one link. */
 function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   const isOwnPrice = offer.price !== null && offer.price_level_name !== basePrice;
   return (

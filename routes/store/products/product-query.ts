@@ -5,7 +5,7 @@ import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/cat
 import type { ListAddress } from "../../../worker/ui/lists/filter-labels.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
-/** Sorts by the position that administrators have set. */
+/** Position of a product, which administrators set. */
 export const recommendedSort = "position";
 export const usual_query = { sort: recommendedSort };
 
@@ -32,7 +32,7 @@ export type ProductChoices = {
   choices: { text: string; count?: number; href: string; is_chosen: boolean }[];
 };
 
-/** Filter links. Counts are of the products that remain with the other filters; a link of a chosen value removes it. */
+/** A filter's counts apply all other filters; the link of a selected value removes the filter. */
 export function buildChoices(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
   const groups = facets.map(([facet, label]) => {
     const facetCounts = counts.filter((each) => each.facet === facet);

@@ -5,7 +5,7 @@ import { ProductGrid } from "./product-card.tsx";
 
 type RelatedOffersProps = { product: OfferDetails; related: readonly RelatedOffer[] };
 
-/** Products that fit this one; others of its category if the catalogue names none. */
+/** Products that fit this one; if the catalogue names none, others of its category. */
 export function RelatedOffers({ product, related }: RelatedOffersProps) {
   const fittingOffers = related.filter(({ is_fitting }) => is_fitting);
   if (related.length === 0) return null;

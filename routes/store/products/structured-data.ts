@@ -1,7 +1,7 @@
 import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 import type { Product } from "../../../worker/domain/catalog/index.ts";
 
-/** schema.org data of a product. Its price is the viewer's, so only visitors' pages may contain it. */
+/** Contains the viewer's price, so only visitors' pages may include this data. */
 export function structuredData(product: Product, url: string): object {
   const { origin } = new URL(url);
   const images = [product.main_image, ...product.other_images].filter(isImageAddress);

@@ -72,7 +72,7 @@ export const users = serveAll(contract.users, {
   ),
 });
 
-/** Content-Disposition header with the file name in ASCII and in UTF-8 (RFC 6266, RFC 8187). */
+/** File name in ASCII and in UTF-8 (RFC 6266, RFC 8187). */
 const attachment = (name: string): string => {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

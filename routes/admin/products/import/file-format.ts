@@ -4,7 +4,7 @@ import { type AdminProduct, listPriceLevels } from "../../../../worker/domain/ca
 import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import type { CsvFormat } from "../../../../worker/http/csv.ts";
 
-/** CSV format of the product list, which the product import can read again. */
+/** The product import can read these files. */
 export async function productFileFormat(ctx: ReadCtx): Promise<CsvFormat<AdminProduct>> {
   const { data } = await listPriceLevels(ctx);
   const columns = fileColumns(data.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// One page: the preview of an import, with what it would change, and the form that confirms it.
+// The file is long because the preview of an import shows all its changes and has the form that confirms them.
 import * as z from "zod/mini";
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { Notice } from "../../../../islands/ui/notice.tsx";

@@ -7,7 +7,7 @@ import { productHref } from "../product-forms.ts";
 
 const back = (result: unknown, c: AppContext): string => `${productHref(result, c)}#pictures`;
 
-/** Forms that work without script: one file, or one step of a move, at a time. */
+/** For use without script: each form uploads one file, or moves a picture by one step. */
 export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,

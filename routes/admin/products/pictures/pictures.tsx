@@ -12,7 +12,7 @@ import { Island } from "../../../../worker/ui/island.tsx";
 
 type ProductImages = Awaited<ReturnType<typeof listProductImages>>["data"];
 
-/** Pictures of a product. With script an island also uploads several files at once and moves pictures by dragging. */
+/** With script an island also uploads several files at once and moves pictures by dragging. */
 export function Pictures({
   product: { id: product_id, name },
   images,

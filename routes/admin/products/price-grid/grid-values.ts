@@ -2,7 +2,7 @@ import { dollarsText, parseDollars } from "../../../../worker/contract/buying/do
 import { priceMax } from "../../../../worker/contract/entities/product-fields.ts";
 import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
 
-/** Number of changes that are saved without a review. */
+/** More changes than these need a review before they are saved. */
 export const unreviewedMax = 10;
 const cellsMax = 10_000;
 
@@ -12,8 +12,7 @@ export const cellText = (product: Pick<AdminProduct, "price_levels">, level: str
 };
 
 /**
- * Price of one product at one level: `seen` at the time of rendering, `typed` in the field, `reviewed` in the last
- * review.
+ * `seen` is the price at the time of rendering, `typed` the one in the field, `reviewed` the one in the last review.
  */
 export type SentCell = {
   product_id: string;

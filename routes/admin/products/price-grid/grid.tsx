@@ -158,10 +158,7 @@ type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
   error: string | undefined;
 };
 
-/**
- * Field for one price. A concurrent change is noted below the field, and replaces the price unless the user changed it
- * too.
- */
+/** A concurrent change is noted below the field, and replaces the price unless the user changed the price, too. */
 function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
   const currentText = cellText(product, level);
   const isEditedHere = sent !== undefined && isChanged(sent);

@@ -40,10 +40,10 @@ import {
   unreviewedMax,
 } from "./grid-values.ts";
 
-/** `levels` are the ids of displayed levels, comma-separated. */
+/** `levels` are the comma-separated ids of the displayed price levels. */
 const query = z.extend(listContract.query, { levels: z.optional(freeText(1024, "Price levels")) });
 type Query = z.output<typeof query>;
-/** Number of price levels shown by default, as many as fit a wide screen. */
+/** Price levels that are shown by default, as many as fit a wide screen. */
 const levelsMax = 6;
 const formBytesMax = 256 * 1024;
 const path = pages.productPrices;
@@ -61,7 +61,7 @@ const labels = {
 
 type LoadInput = { ctx: ReadCtx; query: Query; typed: URLSearchParams; url: URL };
 
-/** Includes products of the submitted form, which the filter may exclude by now. */
+/** Products of the submitted form are included, because the filter may exclude them by now. */
 async function load({ ctx, query: filters, typed, url }: LoadInput) {
   const chosen = url.searchParams.getAll("level").filter(isUuid);
   if (chosen.length > 0) throw new Redirect(pageHref(path, query, { ...filters, levels: chosen.join(",") }));

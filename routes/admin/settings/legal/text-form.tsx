@@ -20,7 +20,7 @@ export const buildPreview = (typed: URLSearchParams): string | undefined => {
   return html ? sanitize(html) : undefined;
 };
 
-/** Appends the zone UTC, because a datetime-local field sends none; the field's label says UTC. */
+/** A datetime-local field sends no zone; the field's label says UTC. */
 export async function normalizeValidFrom(typed: URLSearchParams): Promise<void> {
   const typedAt = typed.get("valid_from") ?? "";
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(typedAt)) typed.set("valid_from", `${typedAt.slice(0, 16)}:00Z`);
