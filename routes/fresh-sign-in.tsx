@@ -115,7 +115,7 @@ const cancelHref = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${
  */
 const nextPath = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
 
-/** For a refused page: the proof opens the page. */
+/** Opens the refused page after the proof. */
 export const freshSignInForm = formPost(
   { access: "session", not_impersonated: true, body: z.object({ next: nextPath() }) } as const,
   {

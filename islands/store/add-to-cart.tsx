@@ -30,7 +30,7 @@ function toFailedResult(outcome: FailedOutcome, signInHref: string): Result {
   return { problem };
 }
 
-/** Adds without leaving the page; without script the form opens the cart. */
+/** With script the product is added without leaving the page; without script the form opens the cart. */
 export default function AddToCart(props: AddToCartProps) {
   const { product_id, name, picture, is_subscription, quantity: initialQuantity, sign_in_href } = props;
   const [result, setResult] = useState<Result>();

@@ -5,7 +5,7 @@ import { PasswordField } from "./password-field.tsx";
 const passwordHint =
   "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 
-/** As the password rule accepts them. */
+/** Special characters that the password rule accepts. */
 const specialCharacters = "! @ # $ % ^ & *";
 
 type NewPasswordProps = { name: string; label: string; repeat_label: string; errors: Messages };

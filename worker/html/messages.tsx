@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 
-/** For a frame of another page. */
+/** HTML document for a frame inside another page. */
 export const renderMessages = (messages: readonly string[]): string =>
   `<!DOCTYPE html>${renderToString(<Messages messages={messages} />)}`;
 

@@ -23,7 +23,7 @@ export type Viewer = {
   /** Only administrators have a preset. */
   preset: SessionDetails["preset"];
   organization: { id: string; name: string; price_level_name: string | null };
-  /** The impersonating administrator; `expires_at` is the latest end of the impersonation. */
+  /** `expires_at` is the latest end of the impersonation. */
   impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
   email_return: SessionDetails["user"]["email_return"];
 };

@@ -11,7 +11,7 @@ import type { ReplyKind } from "./middleware/headers.ts";
  *   settings alone.
  */
 
-/** Source of a reply to visitors. `minute` is for sources whose changes purge no cache. */
+/** `minute` is for sources whose changes purge no cache. */
 export type Dependency = "catalog" | "legal" | "release" | "minute";
 
 /** Lifetime at the edge in seconds: the maximum age of a reply whose purge was refused or lost. */

@@ -79,7 +79,6 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   path: string;
   /** For a page that replies to a plain form of our own pages (T8). */
   method?: "POST";
-  /** Maximum size of a form that is sent to this page. */
   form_bytes_max?: number;
   /**
    * A form on any site or in a mail program may post to this page: cookies are ignored, and the URL itself is the

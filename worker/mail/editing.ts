@@ -46,7 +46,7 @@ const toMailText = ({ action = "", footnote = "", ...text }: Template<object>["t
   footnote,
 });
 
-/** Changed so that it leads to `template`. */
+/** The payload makes the type choose `template`. */
 const examplePayload = (type: TemplateType, template: Template<object>, site: ExampleSite): object => ({
   ...createExamples(site)[type],
   ...template.example,

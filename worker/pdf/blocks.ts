@@ -1,7 +1,6 @@
 import { type StructureElement, paper, type TaggedDocument } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
-/** Such as an address below its heading. */
 export type Block = readonly [heading: string, lines: readonly string[]];
 
 const width = 158;

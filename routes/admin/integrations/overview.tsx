@@ -108,7 +108,7 @@ export const integrationsPage = page({
   ),
 });
 
-/** None of their tasks can run, for example because settings are missing. */
+/** Integrations of which no task can run, for example because settings are missing. */
 function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[] {
   return integrationNames.filter((integration) => {
     const dependent = tasks.filter(({ name }) => taskTable[name].integration === integration);

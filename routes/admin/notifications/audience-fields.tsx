@@ -91,7 +91,7 @@ export const conditionLabels = (choices: AudienceChoices) => ({
 type AudienceFieldsProps = {
   fields: ReturnType<typeof buildFieldProps>;
   choices: AudienceChoices;
-  /** Their conditions can be copied into the form. */
+  /** The conditions of saved audiences can be copied into the form. */
   saved?: readonly SavedAudience[];
   count: AudienceCount | undefined;
 };

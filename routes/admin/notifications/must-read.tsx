@@ -1,6 +1,5 @@
 import { BadRequest } from "../../../worker/contract/errors.ts";
 
-/** The box must be ticked before a must-read is sent. */
 export const MustReadCheck = () => (
   <>
     <p>They get it even if they turned reminders and news off, and cannot unsubscribe.</p>

@@ -3,7 +3,6 @@ import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 
-/** The order's forms redirect to its page. */
 export const orderHref = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 

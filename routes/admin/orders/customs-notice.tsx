@@ -51,7 +51,6 @@ export function CustomsSummary({ country, lines, products, by_number, can_edit }
   );
 }
 
-/** Unshipped lines with the customs data of their products. */
 export const toGoods = (lines: readonly OrderLine[], products: readonly PackedProduct[]) =>
   lines.flatMap(({ id, name, owed_quantity: quantity }) => {
     const product = products.find((each) => each.id === id);

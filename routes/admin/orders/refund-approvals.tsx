@@ -37,7 +37,6 @@ function actionText({ is_cancellation, reference }: RefundApproval, sum: string)
   return is_cancellation ? `cancel and refund ${sum}` : `refund ${sum}`;
 }
 
-/** Viewers who may decide get the decision's buttons. */
 export const WaitingRefunds = ({ waiting, viewer }: { waiting: readonly RefundApproval[]; viewer: StaffViewer }) =>
   waiting.map((approval) => <WaitingRefund key={approval.id} approval={approval} viewer={viewer} />);
 

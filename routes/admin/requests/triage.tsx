@@ -29,8 +29,8 @@ const head = ({ triage: { at_hand } }: TriageData) => ({
 });
 
 /**
- * `history` and `notes` are loaded only if the URL names the request; otherwise only the load selects one from the
- * queue.
+ * `history` and `notes` are loaded only if the URL names the request; otherwise the load first selects a request from
+ * the queue.
  */
 type TriageData = { triage: Triage; choice: ApprovalChoices; history?: AuditEntry[]; notes?: NoteBoard };
 const historyMax = 10;

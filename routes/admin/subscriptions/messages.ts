@@ -2,7 +2,7 @@ import { statusOfProviderMessage } from "../../../worker/contract/errcodes.ts";
 import { explain, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import type { Refusal } from "../../../worker/http/form.ts";
 
-/** Replace the messages for customers. */
+/** Messages that differ from those for customers. */
 const messages: MessagesByErrcode = {
   DUPLICATE_ORG_SUBSCRIPTION: "This organization has a live subscription to this plan already.",
   PRODUCT_NOT_FOUND: "This plan no longer exists. Choose another one.",

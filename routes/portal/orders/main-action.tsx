@@ -30,7 +30,7 @@ const trackAction: Action = ({ order: { shipping_data } }) => {
   return parcel?.tracking_link ? { label: "Track package", href: parcel.tracking_link } : undefined;
 };
 
-/** Take precedence over actions by order status. The notice of a failed refund has its own button. */
+/** The payment status takes precedence over the order status. The notice of a failed refund has its own button. */
 const byPayment: Partial<Record<PaymentStatus, Action>> = {
   declined: payAction,
   pending: payAction,

@@ -6,7 +6,7 @@ type SerialsProps = { serials: readonly string[]; devices: readonly OrderDevice[
 
 const visibleMax = 12;
 
-/** Links devices that the organization still has. */
+/** A serial number is a link while the organization has the device. */
 export function Serials({ serials, devices }: SerialsProps) {
   if (serials.length === 0) return null;
   const hiddenSerials = serials.length > visibleMax * 2 ? serials.slice(visibleMax) : [];

@@ -5,7 +5,7 @@ import { entriesMax } from "../../../worker/contract/people/organization-fields.
 
 /** Index of an entry in its list, or `new`. */
 export const positionParams = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
-/** Prevents lost updates: the version of the organization. */
+/** Version of the organization, which prevents lost updates. */
 export const listVersion = { updated_at: versionField() };
 
 /** Undefined for a new entry. @throws not found for other indexes, and for a new entry in a full list */

@@ -14,7 +14,6 @@ type PlanTermsProps = {
   children: ReactNode;
 };
 
-/** `children` are actions that change the plan. */
 export function PlanTerms({ plan, invoices, is_sold, children }: PlanTermsProps) {
   const { id, name, main_image } = plan.product;
   return (

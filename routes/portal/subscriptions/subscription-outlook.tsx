@@ -10,7 +10,6 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type PlanBilling = { plan: Subscription; invoices: readonly BilledInvoice[]; payment: Payment | undefined };
 
-/** With the invoice or payment in question. */
 type OutlookState =
   | { kind: "never-started" }
   | { kind: "ended" }

@@ -14,7 +14,7 @@ const escapeAll = (text: string): string =>
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
-/** The URL is in angle brackets, which only characters end that our links never contain. */
+/** The URL is in angle brackets, because our links never contain the characters that would end such a URL. */
 const link = (label: string, url: string): string => `[${escapeText(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
 const printWords = (words: Words): string =>

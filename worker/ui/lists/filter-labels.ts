@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { humanize, type QueryField, queryFields } from "./query-fields.ts";
 
-/** Replace labels that are derived from the contract. */
+/** Labels that differ from those derived from the contract. */
 export type FilterLabels = {
   search?: string;
   /** Filters without a field, because search or views cover them; links may still set them. */

@@ -41,7 +41,7 @@ const tones: Record<Status, Tone> = {
 export const quoteStatusText = ({ status, version }: Pick<Row, "status" | "version">): string =>
   status === "rejected" && version === 0 ? "Withdrawn" : quoteStatusLabels[status];
 
-/** `needs_you` is the status in which the viewer's side must act. */
+/** `needs_you` is the status in which the viewer's party, customer or shop, must act. */
 export function QuoteBadge({ quote, needs_you }: { quote: Row; needs_you: Status }) {
   if (quote.status === needs_you)
     return <Badge tone="warning">{needs_you === "sent" ? "Answer it" : "Needs you"}</Badge>;

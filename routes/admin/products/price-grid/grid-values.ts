@@ -2,7 +2,7 @@ import { dollarsText, parseDollars } from "../../../../worker/contract/buying/do
 import { priceMax } from "../../../../worker/contract/entities/product-fields.ts";
 import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
 
-/** More changes than these need a review before they are saved. */
+/** This many changes are saved without a review. */
 export const unreviewedMax = 10;
 const cellsMax = 10_000;
 
