@@ -57,7 +57,6 @@ function attachMentions(area: HTMLTextAreaElement): void {
     return option;
   };
 
-  /** Undefined without an @ before the caret, and while text is selected. */
   function typedName(): string | undefined {
     if (area.selectionStart !== area.selectionEnd) return undefined;
     return mention.exec(area.value.slice(0, area.selectionStart))?.[1];

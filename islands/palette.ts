@@ -16,7 +16,6 @@ type PaletteSpec = {
 };
 
 const debounceMs = 150;
-/** Shorter texts are not searched for. */
 const lettersMin = 2;
 
 export type PaletteOpening = PaletteSpec & {
@@ -165,7 +164,6 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   };
 }
 
-/** Every typed word must be the start of a word of the label. */
 function matchesText(label: string, text: string): boolean {
   const words = label.toLowerCase().split(" ");
   return text

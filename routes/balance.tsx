@@ -9,7 +9,6 @@ import { ageLabels } from "./receivable-ages.ts";
 type AccountTerms = { payment_terms_days: number | null; credit_limit: number | null };
 type AccountBalance = AccountTerms & { total: number } & Record<(typeof receivableAges)[number], number>;
 
-/** Empty for an organization that may not buy on account. */
 export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: AccountTerms): string =>
   days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
 

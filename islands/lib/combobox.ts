@@ -19,7 +19,6 @@ type ComboboxSpec = {
 };
 
 const debounceMs = 150;
-/** Shorter texts are not searched for. */
 const lettersMin = 2;
 
 export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: ComboboxSpec): void {

@@ -36,7 +36,6 @@ const buildIndex = (): Entry[] =>
     }),
   );
 
-/** Every word must match; matches in `own` come first. */
 function findCalls(search: string): Entry[] {
   index ??= buildIndex();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

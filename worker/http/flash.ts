@@ -22,7 +22,6 @@ export type TypedInput = {
 // browsers drop cookies above 4096 bytes, and one character takes up to 12 bytes
 const messageMax = 300;
 
-/** Leaves a message for the page at `path`, in a cookie that is valid for a minute. */
 export function writeFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
   const short = message.slice(0, messageMax);
   writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));

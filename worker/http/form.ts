@@ -86,7 +86,6 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
   },
 });
 
-/** Draws the form again with its input, for a user who canceled the question for a proof. */
 async function rerenderForm<E extends FormContract, R, T>(
   contract: E,
   form: FormPost<E, R, T>,

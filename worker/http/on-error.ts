@@ -47,7 +47,6 @@ export function toProblem(error: unknown, requestId: string): Problem {
   };
 }
 
-/** Whether an error page may query the database; false while it is unavailable. */
 export const hasDatabase = (error: unknown): boolean => !isUnavailable(error);
 
 /** Logs the details of a server error, which the reply omits, under the request id that the reply shows. */

@@ -21,7 +21,6 @@ export type Template<P> = {
    */
   fields?: (payload: P) => FieldValues;
   parts?: (payload: P) => Parts;
-  /** Fields that the body must contain. */
   required?: readonly FieldName[];
   /** Changes to the type's example that make `choose` return this variant. */
   example?: Partial<P>;

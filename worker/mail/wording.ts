@@ -23,19 +23,16 @@ export const toLine = (text: string, max = 150): string => {
 
 type NamedRecipient = { first_name?: string | undefined; last_name?: string | undefined };
 
-/** Undefined for an empty or link-like name. */
 export const nameRecipient = ({ first_name = "", last_name = "" }: NamedRecipient): string | undefined => {
   const name = `${toLine(first_name, 64)} ${toLine(last_name, 64)}`.trim();
   return name === "" || linkLikePattern.test(name) ? undefined : name;
 };
 
-/** "Hello Ada Lovelace,", or "Hello," for an empty or link-like name. */
 export const greet = (person: NamedRecipient): string => {
   const name = nameRecipient(person);
   return name === undefined ? "Hello," : `Hello ${name},`;
 };
 
-/** "your organization" for an empty or link-like name. */
 export const nameOrganization = (name = ""): string => {
   const line = toLine(name, 100);
   return line === "" || linkLikePattern.test(line) ? "your organization" : line;

@@ -7,7 +7,6 @@ type StateFieldProps = Pick<FieldProps, "id" | "name" | "defaultValue" | "error"
   country: string;
 };
 
-/** A select if addresses in the country have states, otherwise an optional text field. */
 export function StateField({ country, ...field }: StateFieldProps) {
   const states = listStates(country);
   const shared = { ...field, label: "State or region" };

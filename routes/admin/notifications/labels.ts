@@ -24,7 +24,6 @@ const broadcastStates: Record<Broadcast["state"], readonly [Tone, string]> = {
   sent: ["success", "Sent"],
 };
 
-/** A notification that is blocked or missed its scheduled time is marked as a problem. */
 export function stateBadge({ state, is_blocked, missed_at }: Broadcast): readonly [Tone, string] {
   if (is_blocked) return ["danger", "Will not be sent"];
   return state === "draft" && missed_at ? ["danger", "Not sent"] : broadcastStates[state];

@@ -16,7 +16,6 @@ export type Trial = {
   is_requested: boolean;
 } | null;
 
-/** True after the try button, or after Enter if the serial number was edited. */
 export const isTrialRequest = (typed: URLSearchParams): boolean => {
   const serial = typed.get(fieldNames.serial)?.trim() ?? "";
   return (

@@ -19,13 +19,11 @@ export type SettingsEntry = {
   readState: (ctx: ReadCtx) => Promise<string>;
 };
 
-/** "1 rate", "1,200 rates", "No rate yet". */
 export const countText = (count: number, one: string, many = `${one}s`): string => {
   if (count === 0) return `No ${one} yet`;
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 };
 
-/** "2026-01 in force", "No version in force". */
 function versionText(versions: { version: string; state: string }[]): string {
   const current = versions.find(({ state }) => state === "in_force");
   return current ? `${current.version} in force` : "No version in force";

@@ -13,7 +13,6 @@ import { Totals } from "../../../worker/ui/parts/totals.tsx";
 
 type Props = { request: ApprovalRequest };
 
-/** `approve` and `reject` are the targets of the two forms. */
 type DecisionProps = Props & { approve: string; reject: string; error?: string | undefined };
 
 export function DecisionForms({ request, approve, reject, error }: DecisionProps) {

@@ -51,7 +51,6 @@ const platforms: readonly (readonly [RegExp, string])[] = [
   [/\.(deb|rpm|appimage|tar\.gz)$/i, "Linux"],
 ];
 
-/** The file's extension names the platform of an app. */
 function platformLabel({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
   if (kind === "plugin") return "Flowpoint plugin";
   if (fits_product_ids.length > 0) return "Firmware";

@@ -127,7 +127,6 @@ export const waitingApprovalsHref = hrefOf(pages.approvals, {}, { for_me: "true"
 const debitDays = 4;
 const dayMs = 86_400_000;
 
-/** Working days are Monday to Friday. */
 function workingDaysAfter(at: string, days: number): string {
   let day = Date.parse(at);
   for (let left = days; left > 0;) {

@@ -1,6 +1,5 @@
 type Lines = readonly (string | null)[] | null | undefined;
 
-/** Omits parties without lines. */
 export const PartyLines = ({ parties }: { parties: readonly (readonly [name: string, lines: Lines])[] }) => (
   <dl className="parties">
     {parties.map(

@@ -16,7 +16,6 @@ const reasonLabels: Record<BilledInvoice["billing_reason"], string> = {
 type SubscriptionInvoicesProps = {
   plan: Subscription;
   invoices: BilledInvoice[];
-  /** Page of the invoice, in the portal or the console. */
   href: (invoice: BilledInvoice) => string;
 };
 

@@ -32,7 +32,6 @@ export const isOnAccount = (payment: Payment | undefined): boolean => payment?.m
 
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
 
-/** Some charges of an open payment are paid, others are not. */
 export type PartialPayment = { paid: Charge[]; open: Charge[]; open_amount: number };
 
 export function findPartialPayment(payment: Payment | undefined): PartialPayment | undefined {

@@ -87,7 +87,6 @@ function PriceReason({ organization, product }: Pick<OfferBoxProps, "organizatio
   );
 }
 
-/** Whole percent, rounded down. */
 function SavingText({ product: { price, list_price: listPrice } }: { product: Offer }) {
   if (price === null || listPrice === null || price >= listPrice) return null;
   const percent = Math.floor(100 - (100 * price) / listPrice);

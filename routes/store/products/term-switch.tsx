@@ -28,7 +28,6 @@ export function TermSwitch({ offer }: { offer: Offer }) {
 
 type Term = Offer["terms"][number];
 
-/** Whole percent, rounded down. */
 function TermSaving({ of: term, against }: { of: Term; against: Term[] }) {
   const [shortest] = against;
   if (!shortest || shortest === term || shortest.price === null || term.price === null) return null;

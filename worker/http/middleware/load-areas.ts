@@ -19,7 +19,6 @@ export function loadAreas(areas: readonly RouteArea[], mount: (route: Route) => 
     }
   }
 
-  /** Returns undefined if nothing must be loaded. */
   return (request: Request): Promise<void> | undefined => {
     const path = getPath(request);
     const area = pendingAreas.find((each) => containsPath(each, path));

@@ -5,7 +5,6 @@ import { FormFoot, NextSteps, ObjectLayout } from "../layouts/layouts.tsx";
 
 type LinesFormProps = {
   action: string;
-  /** Names the content of a line. */
   label: string;
   placeholder: string;
   text: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 
 type EmptyStateProps = {
-  /** Default: "things"; "nothing" is for a search without matches. */
+  /** "nothing" is for a search without matches. */
   drawing?: DrawingName | undefined;
   /** Default: the first sentence of a text. */
   title?: string | undefined;

@@ -35,7 +35,6 @@ export type ListSpec<Row> = ViewedList & {
   empty: { text: string; action?: EmptyAction | undefined; drawing?: DrawingName };
   /** `?format=csv` downloads the filtered rows. */
   has_csv?: true;
-  /** Further downloads of the filtered rows. */
   more_files?: readonly { label: string; path: string }[];
   /** The rows show times, so date filters are days of the viewer, also in the console. */
   has_times?: true;

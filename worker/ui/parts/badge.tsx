@@ -9,7 +9,6 @@ export type Mark = "ring" | "half" | "dot" | "pill";
 
 type BadgeProps = {
   tone: Tone;
-  /** Default: a pill for warnings and dangers, else a dot. */
   mark?: Mark | undefined;
   children: ReactNode;
 };

@@ -26,7 +26,6 @@ type NotesProps = {
   /** The current day in the viewer's time zone, such as 2027-03-01. */
   today: string;
   action: string;
-  /** Input of a refused note. */
   typed: TypedFields | undefined;
   /** A timeline on the page shows the notes instead. */
   is_listed_elsewhere?: true;

@@ -12,7 +12,6 @@ type RoleWishProps = {
   product_id?: string;
   /** The task of the page, if that is more exact than the permission, such as "pay it". */
   task?: string | undefined;
-  /** Asking is the main action of the page. */
   is_main?: true;
 };
 
