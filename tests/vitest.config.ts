@@ -18,11 +18,11 @@ const nightly = [
   "tests/v1/enumeration.test.ts",
   "tests/v1/admin/large-books.test.ts",
   "tests/faults/products-sync-large.test.ts",
-  // builds and compilations that only the scaffold, React and the plugins can break
+  // Builds and compilations that only the scaffold, React and the plugins can break.
   "tests/tools/new-call.test.ts",
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
-  // minutes of work, or a flood, for tests that only their own folder can break
+  // Minutes of work or a flood of requests, for code that only these tests' own folder can break.
   "tests/ops/guide.test.ts",
   "tests/ops/rehearse.test.ts",
   "tests/sandbox/ticks.test.ts",
@@ -65,16 +65,16 @@ const sampled = [
 
 /** In a whole run only by night. */
 const nightlyInBrowser = [
-  // colours change neither texts nor sizes, and the kit's dark pages are checked by day
+  // Colors change neither texts nor sizes, and a daytime test checks the kit's dark pages.
   "tests/e2e/states-dark.test.ts",
-  // the first day of a shop, by hand through screens that have their own tests
+  // The first day of a shop, by hand, on screens that have their own tests.
   "tests/e2e/first-day/first-day.test.ts",
-  // the portal, by users of the demo shop through screens that have their own tests
+  // The portal, by users of the demo shop, on screens that have their own tests.
   "tests/e2e/portal/seeded.test.ts",
 ];
 
 const shared = {
-  // A file is a module of the process that runs it: none changes what others import, and each import is paid once.
+  // The files of a process share its modules, because no file changes what others import and each import costs time.
   isolate: false,
   globalSetup: ["tests/support/global-setup.ts"],
   pool: "forks" as const,
@@ -98,7 +98,7 @@ export default defineConfig({
           maxWorkers: 4,
         },
       },
-      // `npm run examples`: no test, but it needs the demonstration shop as they do
+      // `npm run examples`: not a test, but it needs the demo shop as the tests do.
       { test: { ...shared, name: "examples", include: ["tools/examples/record.ts"] } },
       { test: { ...shared, name: "nightly", include: [...nightly, ...sampled], maxWorkers: 2 } },
       {

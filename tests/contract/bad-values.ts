@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** Part of every text below; no message may repeat it. */
+/** Part of every invalid text below, to find messages that repeat their input. */
 export const marker = "Zqx";
 
 const invalidLeaves: unknown[] = [
@@ -21,10 +21,9 @@ const invalidLeaves: unknown[] = [
   { [marker]: marker },
 ];
 
-/** The definition of a zod schema, which contains its parts. */
 const definitionOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** Values of a schema that are invalid in one place, for each place and each invalid value. */
+/** Values that break the schema in one place, for every place and every invalid value. */
 export function* generateInvalid(schema: unknown): Generator<unknown> {
   yield* invalidLeaves;
   const def = definitionOf(schema);

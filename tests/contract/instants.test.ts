@@ -66,7 +66,6 @@ describe("the updated_at of every call that takes one", () => {
   });
 });
 
-/** A schema's definition and those of all its parts. */
 function* walkSchema(schema: unknown): Generator<z.core.$ZodTypeDef & { format?: string; schema: z.ZodMiniType }> {
   const def = Object(schema)._zod?.def;
   if (!def) return;
@@ -75,7 +74,6 @@ function* walkSchema(schema: unknown): Generator<z.core.$ZodTypeDef & { format?:
   for (const part of [...innerSchemas, ...Object.values(def.shape ?? {})]) yield* walkSchema(part);
 }
 
-/** Parts of every call's input with this format. */
 const findByFormat = (wantedFormat: string) =>
   endpoints.flatMap(({ verb, params, query, body }): [string, z.ZodMiniType][] =>
     [params, query, body].flatMap((input) =>

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 
-/** Fields of a reply, according to zod's definition. */
 const replyFields = (schema: unknown): Record<string, { _zod: { def: { type: string } } }> =>
   Object(schema)._zod?.def.shape ?? {};
 

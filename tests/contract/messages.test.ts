@@ -6,7 +6,6 @@ import { must, parseInput } from "../../worker/contract/issue-messages.ts";
 import { toIssues } from "../../worker/http/issues.ts";
 import { generateInvalid, marker } from "./bad-values.ts";
 
-/** Messages that the specification gives word for word. */
 const specifiedMessages = new Set([
   "Invalid uuid.",
   "Invalid Organization Id.",
@@ -18,7 +17,6 @@ const specifiedMessages = new Set([
 
 const vaguePattern = /^invalid|^bad |invalid input|not valid|is wrong|not allowed|rules that/i;
 
-/** Whether a message says what is allowed or what to do instead of being vague. */
 const isHelpful = (message: string): boolean =>
   specifiedMessages.has(message) || (!vaguePattern.test(message) && message.includes(" "));
 

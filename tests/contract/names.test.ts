@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 const readTexts = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
 
-/** Calls whose use case has another name, with that name. */
+/** Names of use cases that differ from their call's name, by call. */
 const renamedUseCases: Record<string, string> = {
   // The PDF is made from the reply of getInvoice.
   downloadInvoice: "getInvoice",
@@ -47,7 +47,6 @@ const renamedUseCases: Record<string, string> = {
 };
 const useCaseName = (call: string) => renamedUseCases[call] ?? call;
 
-/** The exports of the domain's modules. */
 const useCases = new Set(
   readTexts("worker/domain/*/index.ts").flatMap((text) => [
     ...[...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
@@ -64,7 +63,6 @@ const handlers = new Map(
   ),
 );
 
-/** Names of a list of exports, including types. */
 const listExports = (text: string) =>
   [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
     names

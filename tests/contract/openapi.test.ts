@@ -36,7 +36,7 @@ const listOperations = () =>
     listEntries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-/** Named fields of bodies and replies, and parameters, below a value. */
+/** Fields of objects and parameters of calls, at every depth of the value. */
 function findProperties(value: unknown, where: string): Property[] {
   if (Array.isArray(value)) return value.flatMap((each) => findProperties(each, where));
   if (!isNode(value)) return [];

@@ -29,7 +29,7 @@ export function findPageLiterals(file: string, source: string): string[] {
   return pageTexts;
 }
 
-/** Whether an attribute is a link to "/"; elsewhere a lone slash has other meanings. */
+/** A lone slash means the home page only in a link. */
 const isLinkHome = ({ type, name, value }: Node): boolean =>
   type === "JSXAttribute" &&
   ["href", "action", "home"].includes(String(name?.name)) &&

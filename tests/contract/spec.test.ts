@@ -3,7 +3,7 @@ import { endpoints } from "../../worker/contract/index.ts";
 import { isStaffPermission } from "../../worker/contract/people/permissions.ts";
 import { calls } from "./calls/index.ts";
 
-/** The roles by which the specification names a contract's permission. */
+/** The specification names a role where a contract names a permission. */
 const roleByPermission: Record<string, string> = {
   use_console: "admin",
   manage_people: "org",
@@ -26,7 +26,7 @@ const comparePaths = (one: string[], other: string[]) => (`${one[1]} ${one[0]}` 
 
 test("the contracts name exactly the calls of the specification, with their guards and bodies", () => {
   const contracts = endpoints.map((spec) => {
-    // zod keeps the fields of an object in its definition.
+    // zod keeps the fields of an object in its definition, which its public types do not describe.
     const def = spec.body?._zod.def as SchemaDefinition | undefined;
     return [
       spec.method,

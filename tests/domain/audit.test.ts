@@ -7,7 +7,6 @@ import { secretFields } from "../../worker/domain/platform/audit/changes.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Actions whose entries have no changes, and why. */
 const actionsWithoutChanges: Record<string, string> = {
   addVersion: "the version itself tells what was added",
   cancelOrder: "the entry of a part holds its lines",
@@ -83,7 +82,6 @@ const actionsWithoutChanges: Record<string, string> = {
   "mark-notifications.ts": "the entry holds how many were marked",
 };
 
-/** The text of each call of audited(), up to its closing parenthesis. */
 function findCalls(text: string): string[] {
   return [...text.matchAll(/\baudited\(/g)].map(({ index }) => {
     let depth = 0;

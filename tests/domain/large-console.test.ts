@@ -93,7 +93,6 @@ async function measureCalls(ask: (turn: number) => Promise<{ headers: Headers }>
 const callSearch = (text: string) => expectAccepted(shop.admin.call(searchConsole, { query: { q: text } }));
 const searchGroups = async (text: string) => (await callSearch(text)).reply().groups;
 
-/** Indexes that serve searches for parts of texts. */
 const textIndexes = [
   "orders_number_text",
   "orders_po_number_text",
@@ -146,13 +145,12 @@ test("parts of texts are looked up in an index, by the settings of the function"
   for (const index of textIndexes) {
     const { query, params } = await findIndexQuery(index, "%bulk%");
     const plan = await explainWithout(settings, query, params);
-    // No order has a purchase order number, so any index of the table serves as well.
+    // Any index of the table will do: without purchase order numbers PostgreSQL may prefer another one.
     if (!plan.includes("Bitmap Index Scan on") || plan.includes("Seq Scan")) problems.push(`${index}: ${plan}`);
   }
   expect(problems).toEqual([]);
 });
 
-/** The plan of a statement, as text, while these settings are off. */
 async function explainWithout(settings: readonly string[], query: string, params: readonly unknown[]): Promise<string> {
   const client = new Client({ connectionString: shop.database_url });
   await client.connect();

@@ -38,7 +38,7 @@ const shortSearches = ["a", "an", "q", "%", "zq"];
 const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...shortSearches];
 const orders = ["O50", "O50012345", "nowhere", "O5", "5", "zq"];
 const invoices = ["BULK", "BULK-012345", "nowhere", "LK", "5", "zq"];
-// Every organization of the large data set has an "a" in its name, which finds all of its people.
+// No search for "a": every organization of the large data set has it in its name, so all people would match.
 const people = ["user-99", "nowhere", "k", "ka", "q", "%", "zq"];
 const devices = ["BULK-0", "nowhere", "LK", "5", "zq"];
 const serials = ["MADE-0", "MADE-012345", "nowhere", "ADE", "5", "zq"];
@@ -67,7 +67,6 @@ const organizationParams = {
   version: "2026-01",
 };
 
-/** Calls a list and returns the one statement that the worker sent for it. */
 async function captureStatement({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
   const client = isConsoleAccess(spec.access) ? shop.admin : shop.customer;
   // A new version invalidates cached catalogue pages, which would need no statement.

@@ -20,10 +20,6 @@ const largeTables = [
   "audit_log",
 ];
 
-/**
- * Creates three requests: with a known device and colleagues, from a domain of 60,000 people, and from an unknown
- * company.
- */
 async function createRequests(): Promise<string[]> {
   const requestFields = [
     ["new@org-77.test", "Organization 77", "bulk-012345"],

@@ -1,7 +1,6 @@
 import type { MailType } from "../../worker/contract/notification-types.ts";
 import { createExamples } from "../../worker/mail/examples.ts";
 
-/** The link in every payload that has one. */
 export const link =
   "https://portal.cgx.test/setup/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/481516?client_id=crunchbox&from=mail";
 
@@ -22,7 +21,6 @@ const paymentFacts = ["order CB-1042", "$2,972.65", "Card ending in 0341", "supp
 const subscriptionFacts = ["Flowpoint Pro", "1 year", "30 Nov 2026, 09:30 UTC"];
 const roleFacts = ["the roles Buyer and Organization manager", "Acme Robotics", "support@cgx.test"];
 
-/** Facts that each message must state. */
 export const facts: Record<MailType, string[]> = {
   mustRead: [
     "The clamp of your Nova can break.",

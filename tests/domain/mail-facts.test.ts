@@ -3,7 +3,6 @@ import { mailTypeNames, specifiedTypeNames, specifiedTypes } from "../../worker/
 import { renderMail } from "../../worker/mail/index.ts";
 import { facts, payloads } from "./mail-examples.ts";
 
-/** The visible text of an HTML document. */
 const visibleText = (html: string) =>
   html
     .replace(/^[\s\S]*<h1/, "<h1")

@@ -10,7 +10,6 @@ const isBounded: Record<string, (schema: Record<string, unknown>) => boolean> = 
   array: (schema) => "maxItems" in schema,
 };
 
-/** Paths of a JSON schema whose values have no bound. */
 const findUnbounded = (schema: object, path: string): string[] => {
   const entries = Object.entries(schema);
   const type = entries.find(([key]) => key === "type")?.[1];

@@ -41,7 +41,8 @@ describe("in the app", () => {
     for (const key of ["org_name", "device_name"]) if (key in payload) payload[key] = evil;
     for (const key of ["org", "product"]) if (key in payload) payload[key] = { name: evil };
     const { markdown } = renderInApp(type, payload);
-    // Text that a CommonMark parser would read as HTML, a link or an autolink.
+    // Without its escapes and safe links, the text must hold nothing that CommonMark reads as HTML, a link or an
+    // autolink.
     const unescapedText = markdown
       .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
       .replaceAll(/\[[^\]]*\]\(<(https?:|mailto:)[^<>]*>\)/g, "");

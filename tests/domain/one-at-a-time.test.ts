@@ -20,10 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Milliseconds of a clock that goes on while the processor is blocked; the machine's load does not change it. */
+/**
+ * Simulated true time in milliseconds; it advances while the processor is blocked and does not depend on the machine's
+ * load.
+ */
 let trueNow: number;
 
-/** Blocks the processor, as hashing does. */
+/** Blocks the processor in simulated time, as hashing does in true time. */
 function blockFor(ms: number): { from: number; to: number } {
   const from = trueNow;
   trueNow += ms;

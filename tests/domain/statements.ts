@@ -1,19 +1,18 @@
 import { parseSync, Visitor } from "oxc-parser";
 
-/** A table that a statement writes, and how. */
 export type Write = { table: string; verb: "insert" | "update" | "delete" };
 
 // Does not match `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
 const writePattern = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
 
-/** Every write in the statements of a source file, without comments; table names never come from variables. */
+/** Writes in the SQL of a source file's literals; table names never come from variables. */
 export function findWrites(file: string, source: string): Write[] {
   const { program } = parseSync(file, source);
   const texts: string[] = [];
   new Visitor({
-    // The gaps between the parts are values or larger parts of SQL, never names.
+    // Placeholders are values or larger parts of SQL, never table names.
     TemplateLiteral: (node) => void texts.push(node.quasis.map((quasi) => quasi.value.raw).join(" ? ")),
-    // The call that claims the rows of a work queue names its table.
+    // `claimDue` builds an update of the table in its options.
     CallExpression: ({ callee, start, end }) => {
       if (callee.type !== "Identifier" || callee.name !== "claimDue") return;
       const [, table] = /table: "([a-z_]+)"/.exec(source.slice(start, end)) ?? [];

@@ -10,7 +10,6 @@ import { query } from "../support/database.ts";
 
 const number = fc.oneof(fc.nat(12), fc.nat(1_000), fc.nat(999_999_999));
 const core = fc.tuple(number, number, number).map((numbers) => numbers.join("."));
-/** Some frequent texts, with hyphens, upper case and leading digits. */
 const word = fc.oneof(
   fc.constantFrom("alpha", "alpha-", "alpha1", "Alpha", "beta", "rc", "a", "-", "--", "0a", "9a", "10a"),
   fc.stringMatching(/^[0-9A-Za-z-]{0,4}[A-Za-z-]$/),

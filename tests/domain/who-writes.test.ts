@@ -63,7 +63,7 @@ function findTriggerTables(): Set<string> {
   return new Set(tableMatches.map(([, table = ""]) => table));
 }
 
-/** Tables into which a command of `db/` inserts, as docs/deploy.md says, without seeds. */
+/** Tables that a command in `db/` fills (docs/deploy.md); seeds are in `sandbox/seed/`. */
 const commandTables = new Set(
   globSync("db/*.ts", { cwd: root })
     .flatMap((file) => findWrites(file, readFileSync(join(root, file), "utf8")))
@@ -71,7 +71,6 @@ const commandTables = new Set(
     .map(({ table }) => table),
 );
 
-/** Tables whose rows only a seed or a test could create. */
 function findUnwritten(inserted: ReadonlySet<string>): string[] {
   return tables.filter((table) => !inserted.has(table));
 }
@@ -80,7 +79,7 @@ test("every table is filled by a call, a screen, a job, a trigger or a command, 
   const workerTables = writes.filter(({ verb }) => verb === "insert").map(({ table }) => table);
   const inserted = new Set([...workerTables, ...findTriggerTables(), ...commandTables]);
   expect(findUnwritten(inserted)).toEqual([]);
-  // The check reports a table without a writer.
+  // Proves that the check reports a table without a writer.
   inserted.delete("industries");
   expect(findUnwritten(inserted)).toEqual(["industries"]);
 });

@@ -39,7 +39,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `npm run deploy -- --env sandbox --built` with a fake of wrangler and of the edge. */
 async function deploy({ settings = {}, args = [] }: { settings?: Record<string, string>; args?: string[] } = {}) {
   writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...sandbox.operatorVars(), ...settings }));
   const env = { ...process.env, ...edge.env, DATA_DIR: folder };

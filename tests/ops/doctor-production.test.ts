@@ -32,7 +32,6 @@ afterAll(async () => {
 
 const postToFake = async (path: string, body: object) => expect((await fakes.post(path, body)).status).toBe(200);
 
-/** Findings that are not ok, with changes to complete settings and wrangler.toml. */
 async function findMissing(changes: Record<string, string> = {}, parts: Partial<Deployment> = {}) {
   const productionSettings = { STAGE: "production", STRIPE_SECRET_KEY: liveKey, ADMIN_SECOND_FACTOR: "required" };
   const settings = { ...sandbox.operatorVars(), ...productionSettings, ...changes };

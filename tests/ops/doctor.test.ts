@@ -44,13 +44,11 @@ const target = (changes: Record<string, string> = {}): Target => ({
 const toLines = (findings: Finding[]) => findings.flatMap(({ ok, name, message }) => (ok ? [] : [[name, message]]));
 const diagnoseAll = async (changes?: Record<string, string>, name?: Target["name"]) =>
   toLines(await diagnose({ ...target(changes), ...(name && { name }) }));
-/** Runs only one check with these settings. */
 const diagnoseOnly = async (only: string, changes: Record<string, string>) => {
   const others = checks.flatMap(({ name }) => (name === only ? [] : [name]));
   return toLines(await diagnose(target(changes), others));
 };
 
-/** Runs `npm run doctor` in the data folder of a sandbox with these settings. */
 async function runDoctor(changes?: Record<string, string>) {
   writeFileSync(join(dataDir, "settings.json"), JSON.stringify(target(changes).settings));
   const env = { ...process.env, DATA_DIR: dataDir };

@@ -18,7 +18,7 @@ const rules: [forbidden: RegExp, problem: string][] = [
   [/^truncate\b/, "truncate: rows are gone"],
 ];
 
-/** Problems of one migration's statements. Changes to a table that the same migration creates are safe. */
+/** Changes to a table that the same migration creates are safe. */
 export function findProblems(statements: string[]): string[] {
   const normalized = statements
     .flatMap((text) => text.replace(/--.*$/gm, "").split(/;\s*(?:\n|$|(?=[A-Z]))/))

@@ -40,7 +40,6 @@ export class FakeEdge {
   /** Inside the project, because workerd reads modules nowhere else. */
   readonly folder = mkdtempSync(join(root, "test-results/edge-"));
   readonly config = join(this.folder, "wrangler.toml");
-  /** Environment of the commands: the fake wrangler and its account. */
   readonly env = { WRANGLER: join(root, "tests/ops/fake-wrangler.mjs"), FAKE_CLOUDFLARE: this.folder };
   /** The workers' output. */
   readonly lines: string[] = [];
@@ -66,7 +65,6 @@ export class FakeEdge {
     return edge;
   }
 
-  /** The account that wrangler works on. */
   account(): Account {
     const file = join(this.folder, "account.json");
     return existsSync(file)
@@ -89,7 +87,6 @@ export class FakeEdge {
     );
   }
 
-  /** Writes the wrangler.toml that the next commands read. */
   configure(text: string): void {
     writeFileSync(this.config, text);
   }

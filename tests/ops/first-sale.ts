@@ -18,7 +18,6 @@ import { openLink, waitForLink } from "../support/inbox.ts";
 import { shopOn } from "../support/store.ts";
 import type { NewShop } from "./new-shop.ts";
 
-/** Asks for a password at /recover-password, follows the mail and signs in with an authenticator app. */
 export async function signInFirst(shop: NewShop, email: string, agreement_version: string): Promise<Client> {
   const admin = createClient({ url: shop.url });
   (await admin.call(requestPasswordReset, { body: { email } })).reply();
@@ -63,7 +62,6 @@ export const entries = {
   },
 };
 
-/** Expects a finished checklist in the console and a buyer who pays for every product. */
 export async function expectFirstSale(shop: NewShop, admin: Client): Promise<void> {
   expect((await admin.call(checkReadiness)).reply()).toMatchObject({ is_ready: true });
   const query = openDatabase(shop.sandbox.databaseUrl);

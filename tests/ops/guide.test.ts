@@ -15,7 +15,6 @@ afterEach(() => shop?.close());
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The text from a heading to the next one of any level. */
 const readSection = (path: string, heading: string): string => {
   const [, rest = ""] = readText(path).split(new RegExp(`^#+ ${heading}$`, "m"));
   return rest.split(/^#+ /m)[0] ?? "";
@@ -49,7 +48,6 @@ const replaceExamples = (command: string): string =>
     .replace("--env production", `--env ${shop.env}`)
     .replace("you@example.com", "ada@cgx.test")
     .replace("license.html", join(shop.folder, "license.html"))
-    // The fake wrangler.
     .replace("npm run wrangler --", shop.edge.env.WRANGLER)
     .replace(/^([A-Z_]+)=\.\.\. /, (_line, name: string) => `${name}='${shop.secrets()[name] ?? ""}' `);
 
@@ -91,7 +89,6 @@ test.each(environments)(
       return admin;
     };
 
-    /** Manual work of each step, before and after its commands. */
     const byHand: Record<string, ManualSteps> = {
       "wrangler.toml": {
         before: (text) => {

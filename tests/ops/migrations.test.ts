@@ -50,7 +50,6 @@ test.each([
   expect(findProblems(statements)).toEqual([]);
 });
 
-/** Runs `work` with a new empty database on the test run's server, and drops it afterwards. */
 async function inNewDatabase(work: (url: string, on: Client) => Promise<void>): Promise<void> {
   const name = `migrations_${randomUUID().slice(0, 8)}`;
   await query(`create database ${name}`);

@@ -55,7 +55,6 @@ export class NewShop {
   readonly edge: FakeEdge;
   readonly sandbox: Sandbox;
   readonly fakes: ReturnType<typeof sandboxAt>;
-  /** The certificate of the shop's host. */
   readonly certificate = certificate;
   readonly #tls: Server;
 
@@ -109,7 +108,6 @@ export class NewShop {
     return parseEnv(readFileSync(this.settingsFile, "utf8"));
   }
 
-  /** Makes a manual change in an account. */
   async control(path: string, body: unknown): Promise<void> {
     const answer = await this.fakes.post(path, body);
     expect(answer.ok, `${path}: ${await answer.text()}`).toBe(true);
@@ -120,7 +118,6 @@ export class NewShop {
     await this.control("/cloudflare/account", zoneSettings[part]);
   }
 
-  /** Runs `npm run setup -- --env ...` through pipes. */
   async setUp(sitting: PromptAnswers, options: SetupOptions = {}): Promise<{ code: number | null; output: string }> {
     const files = ["--settings", this.settingsFile, "--config", this.edge.config];
     const args = ["ops/setup/setup.ts", "--env", this.env, "--built", ...files, ...(options.more ?? [])];
@@ -154,7 +151,6 @@ export class NewShop {
     });
   }
 
-  /** Resets the accounts at Stripe, Resend, Cloudflare and the carrier. */
   async #emptyAccounts(): Promise<void> {
     await this.control("/stripe/settings", {
       mode: this.env === "production" ? "live" : "test",
@@ -213,7 +209,6 @@ export class NewShop {
   }
 }
 
-/** Serves HTTPS in front of the edge. */
 async function startTls(port: number, edgePort: number): Promise<Server> {
   const pem = readFileSync(certificate);
   const server = createServer({ cert: pem, key: pem }, (incoming, outgoing) => {

@@ -5,8 +5,8 @@ import { runStep } from "../../sandbox/process/run-step.ts";
 import { root } from "../../sandbox/process/settings.ts";
 
 /**
- * Builds a commit and returns the folder, cached in dist/ until another commit is built. The folder must be inside
- * the one that the runtime starts in.
+ * The build of one commit is cached in dist/, because the runtime reads modules only below the folder that it starts
+ * in.
  */
 export async function buildRelease(commit: string): Promise<string> {
   const cachedBuild = join(root, "dist", `release-${commit}`);

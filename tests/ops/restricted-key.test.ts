@@ -10,7 +10,7 @@ function findUsedLevels(): Map<string, string> {
   const levels = new Map<string, string>();
   for (const file of globSync("{worker/gateways,ops/doctor,ops/stripe}/**/*.ts", { cwd: root })) {
     const source = readFileSync(join(root, file), "utf8");
-    // The start of a call chain, even if it is broken into lines.
+    // Matches a call chain even if it is broken into lines.
     for (const [, chain = ""] of source.matchAll(
       /\b(?:stripe|createStripe\([^)]*\))\s*\.([a-zA-Z]+(?:\s*\.[a-zA-Z]+)+)\(/g,
     )) {
@@ -23,7 +23,6 @@ function findUsedLevels(): Map<string, string> {
   return levels;
 }
 
-/** The permissions in the table of ops/README.md, with the calls that need them. */
 function readPermissions(): { level: string; resources: string[] }[] {
   const text = readFileSync(join(root, "ops/README.md"), "utf8");
   const [, table = ""] = /### The restricted key([\s\S]*?)\n## /.exec(text) ?? [];

@@ -67,7 +67,6 @@ function copyRelease(to: string): void {
 
 type Changes = { settings?: Record<string, string>; routes?: string; vars?: string };
 
-/** Prepares a deployment of a release: its settings, and its wrangler.toml at the edge. */
 async function prepareTarget(
   release: string,
   changes: Changes = {},
@@ -106,7 +105,6 @@ const health = async (at = url) => {
   return { status: answer.status, version: answer.headers.get("x-version") };
 };
 
-/** Fetches a page and returns the paths of its scripts and styles. */
 async function fetchFiles(path: string) {
   const page = await fetch(url + path);
   const text = await page.text();
@@ -118,7 +116,6 @@ async function expectLoaded(files: string[]): Promise<void> {
   for (const file of files) expect([file, (await fetch(url + file)).status]).toEqual([file, 200]);
 }
 
-/** Visits the shop repeatedly until the deployment ends; returns its exit code. */
 async function visitDuring(deployment: Promise<number>, visit: () => Promise<void>): Promise<number> {
   while ((await Promise.race([deployment, undefined])) === undefined) await visit();
   return deployment;

@@ -19,7 +19,6 @@ afterEach(async () => {
   await shop?.close();
 });
 
-/** Starts a chat webhook that collects its messages. */
 async function openChat(): Promise<{ url: string; texts: string[] }> {
   const texts: string[] = [];
   chat = createServer((incoming, outgoing) => {

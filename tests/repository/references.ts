@@ -5,7 +5,6 @@ const code = /\b(?:O-\d{3}|[TFM]\d{1,2})\b/g;
 /** A range such as "O-046 to O-048", which includes the numbers between. */
 const range = /\bO-(\d{3}) to O-(\d{3})\b/g;
 
-/** Texts of a file's comments. */
 export const findCommentTexts = (file: string, source: string): string[] =>
   /\.[cm]?[jt]sx?$/.test(file)
     ? parseSync(file, source).comments.map(({ value }) => value)
@@ -31,7 +30,7 @@ export const findDeadReferences = (file: string, source: string, isHere: (path: 
     ...[...comment.matchAll(/(?<!RFC \d+ )\bsections? \d+(\.\d+)*|\bissue \d+/g)].map(([text]) => text),
   ]);
 
-/** Files that a file's comments name, by name or by the end of a path. */
+/** File names in a file's comments, without leading `./` and `../`. */
 export const findFileNames = (file: string, source: string): string[] =>
   findCommentTexts(file, source).flatMap((comment) =>
     [...comment.matchAll(/[\w./-]*\w\.(?:tsx?|mjs|css|toml)\b/g)].map(([path]) => path.replace(/^(\.+\/)+/, "")),
@@ -52,7 +51,6 @@ export function findPaths(document: string): string[] {
   );
 }
 
-/** npm scripts that a document mentions. */
 export const findScripts = (document: string): string[] => [
   ...new Set([...document.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name)),
 ];

@@ -3,10 +3,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { roles, staffPresets } from "../../db/enums.ts";
 
-/**
- * Files that may name roles: the enum, the index of administrators, the table of permissions, labels, and examples of
- * design pages.
- */
 const allowedFiles = [
   "db/enums.ts",
   "db/first-admin.ts",

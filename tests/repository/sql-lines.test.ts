@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const maxWidth = 120;
 
-/** Lines of a file's SQL that are too wide; the formatter ignores template literals. */
+/** The formatter wraps other lines but ignores template literals. */
 function findWideLines(file: string, source: string): string[] {
   const lines = source.split("\n");
   const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;

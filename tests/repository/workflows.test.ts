@@ -8,7 +8,6 @@ const root = join(import.meta.dirname, "../..");
 const files = globSync(".github/workflows/*.yml", { cwd: root });
 const readText = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Jobs of a workflow, with their names and lines. */
 const splitJobs = (text: string) =>
   (text.split(/^jobs:\n/m)[1] ?? "").split(/^(?= {2}\S)/m).map((job) => ({ name: job.trim().split(":")[0], job }));
 const findSecrets = (text: string) =>

@@ -1,4 +1,4 @@
-// The shop's own clock: deadlines in columns are reached without waiting.
+// The sandbox's clock is moved, so that deadlines in columns pass without waiting.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";

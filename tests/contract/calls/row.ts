@@ -40,9 +40,8 @@ export type Row = {
   fields?: string;
   /** The id that replaces `{id}` in the path; the product's by default. */
   id?: keyof Ids;
-  /** Builds a body that every rule accepts, about existing rows. */
+  /** Builds a valid body that refers to existing rows. */
   valid?: (ids: Required<Ids>) => unknown;
-  /** A query that the call needs. */
   query?: (ids: Required<Ids>) => Record<string, string>;
   /** The answer to a user of another organization (O-123); `ownRowsOnly` where the call names no row. */
   stranger?: string;

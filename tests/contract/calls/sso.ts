@@ -35,7 +35,7 @@ export const sso: Rows = {
     fields: "user_id, reason",
     valid: ({ user_id }) => ({ user_id }),
   },
-  // Permission is checked for the administrator behind the session (O-035).
+  // Permission is checked for the impersonating administrator, not for the impersonated user (O-035).
   "DELETE /v1/sso/impersonate-session": { access: "admin-behind-session", may: "SRRR+ IAJJ +R" },
   "POST /v1/sso/password-reset": {
     ...anyone,

@@ -5,7 +5,6 @@ import type { Ids } from "./row.ts";
 
 type ValidInput = { params: Record<string, string>; body: unknown };
 
-/** Ids that belong to no row, new ones at every call. */
 export const createUnknownIds = (): Required<Ids> => ({
   user_id: randomUUID(),
   org_id: randomUUID(),
@@ -30,7 +29,7 @@ export const createUnknownIds = (): Required<Ids> => ({
   quote_id: randomUUID(),
 });
 
-/** An input that every schema of the call accepts; omitted ids belong to no row. */
+/** Omitted ids become ids that belong to no row. */
 export function buildValidInput(spec: Call, ids: Ids = {}): ValidInput {
   const allIds = { ...createUnknownIds(), ...ids };
   const { valid, id = "product_id" } = findRow(spec);

@@ -28,7 +28,6 @@ const right = `
   await shop.listOrders({ query: { limit: 5, sort: "-created_at", is_unpaid: true } });
   await shop.addCartProduct({ params: { id: "1" }, body: { quantity: 2 } });`;
 
-/** Invalid programs, by their mistake. */
 const invalidPrograms: Record<string, string> = {
   "a call that is not there": "await shop.nothing();",
   "a parameter that is missing": "await shop.getOrder();",
@@ -44,7 +43,6 @@ const invalidPrograms: Record<string, string> = {
 
 const toFileName = (name: string) => `${name.replaceAll(" ", "-")}.ts`;
 
-/** The compiler's output about the programs and the client itself. */
 async function compile(programs: Record<string, string>): Promise<string> {
   const prelude =
     'import { createCrunchBox } from "./crunchbox.ts";\nconst shop = createCrunchBox({ base_url: "", token: "" });\n';

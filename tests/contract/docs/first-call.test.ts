@@ -13,7 +13,6 @@ const run = promisify(execFile);
 const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };
 const toText = (html: string) => html.replace(/&([a-z#0-9]+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** Commands that a page shows under these titles. */
 async function fetchCommands(path: string, titles = /^\d\. |^Read your/): Promise<string[]> {
   const html = await (await visitor().fetch(path)).text();
   const figures = [...html.matchAll(/<figcaption><span>([^<]*)<\/span>.*?<pre[^>]*><code>(.*?)<\/code>/gs)];
@@ -32,7 +31,6 @@ test.each(["/docs", "/docs/guides/first-call"])(
         .replaceAll("owner@globex.test", user.email)
         .replaceAll("Demo-1234!", password)
         .replace("THE-CODE", variables["code"] ?? "");
-      // The page's commands name the host that was requested.
       expect(filledCommand).toContain(workerUrl);
       const { stdout } = await run("bash", ["-c", filledCommand.replaceAll("curl ", "curl -s ")], {
         cwd: folder,

@@ -6,7 +6,7 @@ import { visitor } from "../../support/actors.ts";
 import { expectations } from "../calls/index.ts";
 
 const docsClient = visitor();
-/** Every page of the reference that links reach from its start, by path. */
+/** HTML of every reference page that links from /docs reach, by path. */
 const pages = new Map<string, string>();
 
 const findLinks = (html: string) =>
@@ -26,7 +26,6 @@ beforeAll(async () => {
 const joinPages = () => [...pages.values()].join("\n");
 const stripTags = (html: string) => html.replace(/<[^>]+>/g, "");
 
-/** For each call on the pages, its sentence about access. */
 const listAccess = () =>
   [...joinPages().matchAll(/<p class="address"><code>(.*?)<\/code>.*?Who may call: ([^<]*)/gs)].map(
     ([, address = "", words = ""]) => [stripTags(address), words.trim()] as const,

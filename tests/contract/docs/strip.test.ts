@@ -33,7 +33,6 @@ function runToText(take: () => unknown): string {
   }
 }
 
-/** Adds a field that no contract has to each object. */
 function addUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addUnknownFields);
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +48,7 @@ function* generateWrong(value: unknown): Generator<unknown> {
   }
   const replaceIn = (name: string, each: unknown) =>
     Array.isArray(value) ? value.with(Number(name), each) : { ...value, [name]: each };
-  // A list is represented by its first rows.
+  // Two rows are enough, because all rows of a list have one schema.
   for (const [name, inner] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : Infinity)) {
     if (!Array.isArray(value)) yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
     for (const wrong of generateWrong(inner)) yield replaceIn(name, wrong);

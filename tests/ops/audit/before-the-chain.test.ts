@@ -48,7 +48,6 @@ afterAll(async () => {
   await query(`drop database if exists ${name}`);
 });
 
-/** Number of entries read, and the findings of `npm run audit:verify`, one on each line. */
 async function verifyAuditLog() {
   await db.query("begin isolation level repeatable read read only");
   try {

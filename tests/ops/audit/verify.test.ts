@@ -26,7 +26,6 @@ let query: Query;
 let admin: Actor;
 let folder: string;
 
-/** Runs audited actions concurrently. */
 const runActions = (count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -45,7 +44,6 @@ beforeAll(async () => {
   await runActions(20);
   await query("create table kept_log as table audit_log; create table kept_head as table audit_head");
 });
-/** Restores the tampered rows. */
 const restoreLog = () =>
   tamper(`delete from audit_log; insert into audit_log select * from kept_log;
     delete from audit_head; insert into audit_head select * from kept_head`);
@@ -55,10 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/**
- * Runs `npm run audit:verify` in the data folder of a sandbox; without a token for the bucket unless `changes` has
- * one.
- */
+/** By default the command has no token for the bucket. */
 async function runVerify(args: string[] = [], changes: Record<string, string> = { CLOUDFLARE_API_TOKEN: "" }) {
   writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...app.sandbox.operatorVars(), ...changes }));
   const env = { ...process.env, DATA_DIR: folder };
@@ -71,7 +66,7 @@ async function runVerify(args: string[] = [], changes: Record<string, string> = 
   );
 }
 
-/** Runs the check of `npm run audit:verify` in this process; returns the findings, one on each line. */
+/** Runs the check of `npm run audit:verify` in this process. */
 async function findProblems(anchors: Anchor[] = []): Promise<string> {
   const client = new Client({ connectionString: app.sandbox.vars["DATABASE_URL"] });
   await client.connect();
@@ -219,13 +214,13 @@ test("a chain that was rewritten is found by what the worker put into its bucket
   const keyBefore = anchorKey();
   await sandboxAt(app.sandbox.url).runJob("anchor-audit");
   const [head] = await query<{ seq: string; hash: string }>("select seq::text as seq, hash from audit_head");
-  // The hour may have changed before the job.
+  // The key contains the hour, which may have changed before the job ran.
   const key = (await app.worker.readObject(anchorKey())) === undefined ? keyBefore : anchorKey();
   const object = (await app.worker.readObject(key)) ?? "";
   expect(JSON.parse(object)).toMatchObject(head ?? {});
   const file = join(folder, "object.json");
   writeFileSync(file, object);
-  // The bucket at the platform, read with a token, has the same objects as the worker's bucket.
+  // In production the account's bucket is the worker's own, so the test copies the object.
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN = "" } = app.sandbox.operatorVars();
   const account = `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets`;
   const headers = { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}` };

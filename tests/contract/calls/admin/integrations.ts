@@ -1,7 +1,6 @@
 import { unique, uniqueEmail } from "../../../support/factories.ts";
 import { type Rows, adminOnly } from "../row.ts";
 
-/** Notifications, integrations and background tasks. */
 export const integrations: Rows = {
   "POST /v1/admin/notifications/send": {
     ...adminOnly,

@@ -14,7 +14,6 @@ const mailText = {
   footnote: "",
 };
 
-/** Organizations, their devices and their settings. */
 export const organizations: Rows = {
   "GET /v1/admin/organizations/{org_id}/org-products": adminOnly,
   "GET /v1/admin/organizations/{org_id}/org-products/{id}": { ...adminOnly, id: "device_id" },

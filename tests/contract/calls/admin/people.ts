@@ -3,7 +3,6 @@ import { type Rows, adminOnly } from "../row.ts";
 
 const person = { first_name: "Ada", last_name: "Lovelace" };
 
-/** Account requests and users. */
 export const people: Rows = {
   "GET /v1/admin/account-requests": adminOnly,
   "GET /v1/admin/account-requests/{request_id}": adminOnly,

@@ -12,7 +12,6 @@ const productBatch: Row = {
   valid: ({ product_id }) => ({ product_ids: [product_id] }),
 };
 
-/** Products with their prices, pictures and imports. */
 export const products: Rows = {
   "GET /v1/admin/products/lookup/{serial_number}": adminOnly,
   "GET /v1/admin/products/categories": adminOnly,

@@ -1,8 +1,7 @@
 import { type Rows, adminOnly } from "../row.ts";
 
-/** Software, its versions and their dependencies. */
 export const software: Rows = {
-  // O-011, O-014: the specification's spelling, below /v1/admin.
+  // The paths have the specification's spelling (O-011, O-014).
   "GET /v1/admin/software/{name}": adminOnly,
   "POST /v1/admin/software": {
     ...adminOnly,

@@ -1,6 +1,5 @@
 import { type Rows, adminOnly } from "../row.ts";
 
-/** Orders with their shipping and refunds, invoices, subscriptions and reconciliation. */
 export const store: Rows = {
   "GET /v1/admin/finance": adminOnly,
   "GET /v1/admin/ledger": adminOnly,
