@@ -4,7 +4,6 @@ import { type Client, createClient } from "./client.ts";
 import { type Query, query } from "./database.ts";
 import { type Factories, factoriesOn, type TestUser, type UserState } from "./factories.ts";
 
-/** A user with a browser and a session. */
 export type Actor = { client: Client; user: TestUser; token: string };
 export type ActorOptions = {
   roles?: Role[];
@@ -31,7 +30,6 @@ export const principals = [
 ] as const;
 export type Principal = (typeof principals)[number];
 
-/** Creates actors on one database and one worker (the shared ones by default). */
 export function actorsOn(deps: { query: Query; factories: Factories; url?: string; is_older?: boolean }) {
   const { factories } = deps;
 
@@ -95,7 +93,6 @@ export function actorsOn(deps: { query: Query; factories: Factories; url?: strin
   };
 }
 
-/** Factories of actors in the shared shop. */
 export const { signedIn, signedInAdmin, withSession, impersonating, principal } = actorsOn({
   query,
   factories: factoriesOn(query),

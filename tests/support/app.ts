@@ -8,7 +8,7 @@ import { recordStatements, type StatementRecorder } from "./statement-recorder.t
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
 import { patienceMs } from "./patience.ts";
 
-/** The app under test: the worker that the whole run shares. */
+/** The worker that the whole run shares. */
 export const workerUrl = inject("workerUrl");
 
 export interface LoggedWorker extends Worker {
@@ -17,10 +17,9 @@ export interface LoggedWorker extends Worker {
 }
 
 /**
- * Starts a second worker with other settings, for example real rate limits (`{ RATE_LIMIT_SCALE: "1" }`), on the
- * database and fakes of the run. With `beside`, the worker uses the database and fakes of that app instead, so that it
- * does not send mails of other tests, for example. `vars` is a function of the port if settings contain the port.
- * Scheduled jobs of the worker run only by `scheduled`. Stop the worker in afterAll.
+ * Starts a second worker with other settings, such as real rate limits (`{ RATE_LIMIT_SCALE: "1" }`), on the database
+ * and fakes of the run or of the app `beside`. `vars` is a function of the port if a setting contains the port. The
+ * worker's scheduled jobs run only by `scheduled`. Stop the worker in afterAll.
  */
 export async function startSecondWorker(
   vars: Record<string, string> | ((port: number) => Record<string, string>) = {},

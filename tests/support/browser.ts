@@ -36,10 +36,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** Playwright's `expect`, whose matchers for pages wait up to `patienceMs`. */
 export const expect = expectPage.configure({ timeout: patienceMs });
 
-/** Window sizes of a desktop and of a phone. */
 export const desktopViewport = { width: 1440, height: 900 };
 export const phoneViewport = { width: 390, height: 844 };
 
@@ -48,7 +46,6 @@ type Visit = BrowserContextOptions & {
   session?: string;
 };
 
-/** A page in a new browser profile that records its errors. */
 export type OpenedPage = {
   page: Page;
   /** Script errors, console errors, pages that failed, and violations of the content security policy. */
@@ -82,14 +79,12 @@ function recordComplaints(page: Page, complaints: string[]): void {
   });
 }
 
-/** Gives a browser profile the session cookie for this token. */
 export async function signIn(context: BrowserContext, session: string): Promise<void> {
   // The prefix requires a secure cookie, and cookies are shared between ports.
   const url = workerUrl.replace("http:", "https:");
   await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
 }
 
-/** Opens a blank page in a new browser profile. */
 export async function openPage({ session, ...options }: Visit = {}): Promise<OpenedPage> {
   const context = await (
     await findOrLaunch()

@@ -11,7 +11,6 @@ export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 export const everyNth = <T>(cases: readonly T[], nth: number): T[] =>
   cases.filter((_each, at) => isWhole || at % nth === 0);
 
-/** The number of samples: fewer for `npm test`, the required number by night. */
 export const sampleCount = ({ day, night }: { day: number; night: number }): number => (isNight ? night : day);
 
 /** Milliseconds that an answer may take: by day four times the requirement, because the machine may be shared. */

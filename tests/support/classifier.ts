@@ -25,7 +25,6 @@ export function areaUnderCurve(firstGroup: number[], other: number[]): { auc: nu
   };
 }
 
-/** The items in random order. */
 export function shuffle<T>(things: T[]): T[] {
   return things
     .map((thing) => ({ thing, at: Math.random() }))

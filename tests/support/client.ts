@@ -17,7 +17,6 @@ export type Input = {
 /** Header fields; null means none. */
 type Fields = Record<string, string | null>;
 
-/** The parsed response of a call. */
 export type Answer<E extends Endpoint = Endpoint> = {
   status: number;
   headers: Headers;
@@ -34,7 +33,6 @@ export type Answer<E extends Endpoint = Endpoint> = {
   set_cookies: string[];
 };
 
-/** Fails the test if the call was refused. */
 export async function expectAccepted<E extends Endpoint>(answer: Promise<Answer<E>>): Promise<Answer<E>> {
   (await answer).reply();
   return answer;
@@ -46,7 +44,7 @@ type GeneratedClient = (options: {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
 }) => Record<string, ((asked: CallInput) => Promise<{ response: Response }>) | undefined>;
 
-/** The typed client that `npm run client` writes, so that the tests use it for their calls. */
+/** The typed client that `npm run client` writes; the tests' own calls test it, too. */
 const { createCrunchBox }: { createCrunchBox: GeneratedClient } = await import(inject("clientFile"));
 const currentSend = new AsyncLocalStorage<(path: string, init: RequestInit) => Promise<Response>>();
 /**
@@ -100,7 +98,6 @@ export function createClient(options: ClientOptions = {}) {
     return response;
   }
 
-  /** Calls an endpoint by its contract. */
   async function call<E extends Endpoint>(spec: E, input: Input = {}): Promise<Answer<E>> {
     const verb = verbByAddress.get(`${spec.method} ${spec.path}`);
     const response =
@@ -111,7 +108,6 @@ export function createClient(options: ClientOptions = {}) {
     return toAnswer(spec, answer);
   }
 
-  /** Calls through the typed client, with this browser's headers and cookies. */
   async function callTyped(verb: string, spec: Endpoint, input: Input): Promise<Response> {
     const headers = { ...defaultHeadersFor(spec, input), ...input.headers };
     // fetch sets the boundary of a form.

@@ -4,7 +4,6 @@ import { expect, inject, onTestFinished } from "vitest";
 /** Address of the shared worker's PostgreSQL, without Neon's HTTP protocol; for factories. */
 export const databaseUrl = inject("databaseUrl");
 
-/** Runs one statement directly on PostgreSQL and returns its rows. */
 export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;
 
 /** Opens a database for reading and for creating rows for which the product has no call. */
@@ -20,13 +19,11 @@ export function openDatabase(url: string): Query {
 export const query = openDatabase(databaseUrl);
 
 export type RowLock = {
-  /** Runs a further statement of the transaction. */
   run(statement: string, parameters: unknown[]): Promise<void>;
   /** Statements that wait for this lock, or for statements that wait for it. */
   waiting(): Promise<string[]>;
   /** Rolls the transaction back. */
   release(): Promise<void>;
-  /** Commits the transaction. */
   commit(): Promise<void>;
 };
 
@@ -59,9 +56,8 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
 type Race = { lock: RowLock; requests: readonly (() => Promise<{ status: number }>)[] };
 
 /**
- * Sends the requests of a race, which wait for the row of its `lock`, and releases the lock once all of them wait. The
- * race starts again if this machine stood still meanwhile: a statement waits two seconds, so that one request was
- * answered (503) before the others came.
+ * Sends requests that wait for the row of `lock`, and releases the lock once all of them wait. Repeats the race if a
+ * request was answered 503: on a stalled machine its statement times out, after two seconds, before the others arrive.
  */
 export async function raceForRow<R extends Race>(
   prepare: () => Promise<R>,
@@ -77,7 +73,7 @@ export async function raceForRow<R extends Race>(
     const haveMet = async () => answeredCount > 0 || (await race.lock.waiting()).length === race.requests.length;
     await expect.poll(haveMet, { interval: 10 }).toBe(true);
     await race.lock.release();
-    // as: `map` keeps the type of the requests' answers
+    // `as`: `map` keeps the type of the requests' answers.
     const answers = (await Promise.all(pendingAnswers)) as Awaited<ReturnType<R["requests"][number]>>[];
     if (answers.every(({ status }) => status !== 503)) return { ...race, answers };
   }

@@ -6,7 +6,6 @@ export type ZonedDay = readonly [zone: string, day: string, shown: string, start
 
 export const subtractMs = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
 
-/** The instants just before and at the start and end of each day. */
 export const boundaryInstants = (days: readonly ZonedDay[]): string[] =>
   days.flatMap(([, , , start, end]) => [subtractMs(start), start, subtractMs(end), end]);
 

@@ -21,13 +21,11 @@ export async function requestCode(client: Client, options: { redirect_uri?: stri
   return { answer, location, code: URL.parse(location)?.searchParams.get("code") ?? "", code_verifier };
 }
 
-/** Signs a user in to the desktop app and returns its tokens. */
 export async function signInDesktop(actor: Pick<Actor, "client">) {
   const { code, code_verifier } = await requestCode(actor.client);
   return (await requestTokens({ code, code_verifier })).reply();
 }
 
-/** Signs `existingActor`, or a new user, in to the desktop app. */
 export async function signInWithDesktop(existingActor: Actor | undefined = undefined) {
   const actor = existingActor ?? (await signedIn());
   const tokens = await signInDesktop(actor);

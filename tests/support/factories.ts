@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Role } from "../../db/enums.ts";
 import { type Query, query } from "./database.ts";
 
-/** The password of every user that a factory creates. */
 export const password = "Right-1234!";
 /** A hash at an eightieth of the product's cost; the cost is part of the hash. */
 const passwordHash = "scrypt$1024$8$1$g6IKiT03y7mv3SbiT-s0pg$nuHjhbxakeNUGqAcWprgoatZ9zcA1DEleFCgJTX0b5E";
@@ -18,7 +17,6 @@ export const compareNames = new Intl.Collator("en", { numeric: true, sensitivity
 export type TestUser = { id: string; org_id: string; email: string; first_name: string; last_name: string };
 export type TestRequest = { id: string; email: string; first_name: string; last_name: string; org_name: string };
 
-/** A value that no other test has. */
 export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`;
 export const uniqueEmail = (): string => `${unique("p")}@example.test`;
 
@@ -58,7 +56,6 @@ export function factoriesOn(on: Query) {
     );
   };
 
-  /** Creates a live session of the user, as after a sign-in; returns its token. */
   const createSession = async (userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> => {
     const token = randomBytes(32).toString("base64url");
     await on(
@@ -98,6 +95,5 @@ export function factoriesOn(on: Query) {
 
 export type Factories = ReturnType<typeof factoriesOn>;
 
-/** Factories on the database that the whole run shares. */
 export const { createOrganization, createUser, createSession, createAccountRequest, createProduct } =
   factoriesOn(query);

@@ -20,9 +20,7 @@ declare module "vitest" {
     renderer: "preact" | "react";
     /** The database with which every app starts (template.ts). */
     template: string;
-    /** The file with the worker's log lines. */
     workerLog: string;
-    /** The typed client of the API that the tests use. */
     clientFile: string;
   }
 }

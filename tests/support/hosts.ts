@@ -39,7 +39,7 @@ export async function startShopOnHosts(vars: Record<string, string> = {}) {
 
 type RequestOptions = { method?: string; headers?: object; body?: string };
 
-/** Sends a request for any host to this port, without the lookup and redirects of fetch. */
+/** Sends a request for any host to this port; `fetch` would look up the host and follow redirects. */
 const createRequester =
   (port: number) =>
   (address: string, { method = "GET", headers, body }: RequestOptions = {}): Promise<Response> =>

@@ -13,10 +13,8 @@ const scopes: Record<string, VerificationScope> = {
   "verify-email": "verify:email-change",
 };
 
-/** The parts of the secret link in a mail. */
 export type Link = { url: string; scope: VerificationScope; user_id: string; code: string };
 
-/** Parses the link to a verification screen in a text. */
 export function parseLink(text: string): Link {
   const [url, screen = "", user_id = "", code = ""] =
     /https?:\/\/[^\s/]+\/(verify|setup|verify-email)\/([0-9a-f-]{36})\/([A-Z0-9]{6})\b/.exec(text) ?? [];
@@ -36,7 +34,6 @@ export async function waitForMails(to: string, count: number, box: typeof sandbo
   return mails;
 }
 
-/** Waits for the newest mail to an address with a matching subject and returns its link. */
 export const waitForLink = async (to: string, subject = "", box: typeof sandbox = sandbox): Promise<Link> =>
   parseLink((await box.waitForMail(to, subject)).text);
 

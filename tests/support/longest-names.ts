@@ -14,7 +14,6 @@ const shipping_data = {
   method: null,
 };
 
-/** Creates a row with one of the longest names in each console list; returns paths of lists and of record pages. */
 export async function createLongestNames(query: Query, factories: Factories, boss_id: string): Promise<Paths> {
   const creations = [
     await createRows(query, factories, spacedName, boss_id),

@@ -2,7 +2,6 @@ import { pages } from "../../worker/contract/pages.ts";
 
 export const isLiteral = (segment: string): boolean => !segment.startsWith(":");
 
-/** Pages whose paths have no parameters. */
 export const literalPages: string[] = Object.values<string>(pages).filter((path) => path.split("/").every(isLiteral));
 
 /** A page's rank: literal segments come before parameters that also match. */

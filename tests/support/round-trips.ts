@@ -18,7 +18,6 @@ export async function recordTrips(
   return recorder.takeTrips().filter((trip) => trip.some((sent) => sent.request_id === id && !isDeferred(sent)));
 }
 
-/** Round trips before the answer, without those of queued and scheduled jobs (`recordTrips`). */
 export const countRoundTrips = async (
   { recorder }: { recorder: StatementRecorder },
   request: () => Promise<{ headers: Headers }>,

@@ -18,7 +18,6 @@ const mailSchema = z.object({
   idempotency_key: z.string().nullable(),
   status: z.string(),
 });
-/** A mail of /mail.json. */
 export type ReceivedMail = z.infer<typeof mailSchema>;
 
 const callSchema = z.object({
@@ -57,7 +56,6 @@ type FaultRequest = Pick<Fault, "service" | "kind"> & {
 /** Test files share one sandbox concurrently, so each removes only its own faults. */
 const owner = randomUUID();
 
-/** Helpers for a sandbox: the run's own, or that of `startOwnApp`. */
 export function sandboxAt(url: string) {
   const post = (path: string, body: unknown) =>
     fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -135,7 +133,7 @@ const checkedOnceJobs = [
 export const sandbox = {
   ...shared,
   /**
-   * Runs one scheduled job now and waits for its end. The worker skips a running job, and another test's run may have
+   * Runs one scheduled job now and waits for its end. A run that was already active does not count, because it may have
    * read its data before this test wrote.
    */
   async runJob(job: string): Promise<void> {

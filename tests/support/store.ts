@@ -59,7 +59,6 @@ type ShopContext = {
   is_older?: boolean;
 };
 
-/** Helpers for buying, on one database and its fakes. */
 export function shopOn(context: ShopContext) {
   const { sandbox } = context;
   const actors = actorsOn(context);
@@ -98,7 +97,6 @@ export function shopOn(context: ShopContext) {
     return { ...actor, org_id: actor.user.org_id, customer: row?.customer ?? "" };
   }
 
-  /** Adds a payment method to a customer; returns its id. */
   async function addMethod(customer: string, number: string, expiry: { exp_month?: number; exp_year?: number } = {}) {
     const response = await sandbox.post("/stripe/payment-methods", { customer, number, ...expiry });
     return idSchema.parse(await response.json()).id;
@@ -123,13 +121,11 @@ export function shopOn(context: ShopContext) {
     return (await client.call(updateCart, { body: { stripe_payment_method: { stripe_payment_method_id } } })).reply();
   }
 
-  /** Buys the cart in its current state. */
   async function checkout({ client }: Buyer) {
     const { updated_at } = (await client.call(getCart)).reply();
     return client.call(checkoutCart, { body: { updated_at } });
   }
 
-  /** Creates a buyer with a purchase by this card or bank account. */
   async function purchase(products: TestProduct[], number: string = cards.good) {
     const newBuyer = await buyer();
     await fillCart(newBuyer, products, number);
@@ -210,7 +206,7 @@ export function shopOn(context: ShopContext) {
 
   /**
    * Adds a fault to the next calls that pay an invoice. "/pay" also matches the path of payment methods, which a
-   * checkout reads first: a fault without delay takes that call.
+   * checkout reads first, so a delay of 0 ms absorbs that call.
    */
   async function disturbPayment(fault: {
     kind: "status" | "cut" | "hang" | "lost-answer";
@@ -229,7 +225,6 @@ export function shopOn(context: ShopContext) {
     return text;
   }
 
-  /** Submits a form of one of the provider's pages. */
   const submit = (url: string, form: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 
@@ -259,7 +254,6 @@ export function shopOn(context: ShopContext) {
 
 export type Shop = ReturnType<typeof shopOn>;
 
-/** The shop of a separate app. */
 export function openShop({ sandbox, worker }: WholeApp): Shop {
   const query = openDatabase(sandbox.databaseUrl);
   return shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(sandbox.url), url: worker.url });

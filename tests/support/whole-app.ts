@@ -30,7 +30,7 @@ export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   onLog?: (line: string) => void;
   /** Opens workerd's inspector, for V8's heap statistics. */
   has_inspector?: boolean;
-  /** A clock other than the machine's, for a database without a template and its worker. */
+  /** Replaces the machine's clock in the worker and in a database without a template. */
   clock?: { module: string; setDatabase(databaseUrl: string): Promise<void> };
 }
 

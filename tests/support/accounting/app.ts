@@ -42,7 +42,6 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
       const response = await fetch(`${sandbox.url}/net-suite/records`, { method: "DELETE", headers, body });
       if (!response.ok) throw new Error(await response.text());
     },
-    /** Changes the account's preferences, as its administrator does. */
     setPreferences: (change: object) => setPreferences(sandbox, change),
     stats: async () => statsSchema.parse(await (await fetch(`${sandbox.url}/net-suite/stats.json`)).json()),
     /** Waits for the end of the run and returns the task. */

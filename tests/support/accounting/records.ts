@@ -24,7 +24,6 @@ const recordSchema = z.object({
       .optional(),
   }),
 });
-/** A record in the accounting fake. */
 export type AccountingRecord = z.infer<typeof recordSchema>;
 type RecordType =
   | "customer"
@@ -36,13 +35,11 @@ type RecordType =
   | "customer_payment"
   | "customer_refund";
 
-/** Changes the account's preferences, as its administrator does. */
 export async function setPreferences(sandbox: ReturnType<typeof sandboxAt>, change: object): Promise<void> {
   const response = await fetch(`${sandbox.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify(change) });
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Helpers for the accounting system, on one database and its fakes. */
 export function accountingOn({ query, sandbox }: { query: Query; sandbox: ReturnType<typeof sandboxAt> }) {
   /** Creates or changes a record, as users of the accounting system do. */
   async function plant(type: RecordType, fields: object, id?: string): Promise<AccountingRecord> {
@@ -51,7 +48,6 @@ export function accountingOn({ query, sandbox }: { query: Query; sandbox: Return
     return recordSchema.parse(await response.json());
   }
 
-  /** Records of a type, optionally only those with one external id. */
   async function records(type: RecordType, externalId?: string): Promise<AccountingRecord[]> {
     const response = await fetch(`${sandbox.url}/net-suite/records.json?type=${type}`);
     const allRecords = z.array(recordSchema).parse(await response.json());

@@ -137,7 +137,7 @@ export const randomHistories = (count: number, now: number, seed: number): Histo
       return { id: randomUUID(), level: each.level, is_canceled: each.is_canceled, invoice };
     }),
     plans: plans.map(({ bills, started, ended, ends, renews, ...each }) => {
-      // Six hours from now, so that no boundary passes during the test.
+      // Six hours before now, so that no boundary passes during the test.
       const anchor = now - dayMs / 4;
       const start = anchor - started * dayMs;
       const period_end = anchor + renews * dayMs;
@@ -229,7 +229,6 @@ export const taxOfPieces = ({ tax, quantity }: OrderedLine, pieces: number): num
 
 const toIso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Inserts all histories into the database, with one statement for each table. */
 export async function insertHistories(database: Query, histories: readonly History[]): Promise<void> {
   const insert = async (table: string, columns: Record<string, string>, rows: object[]) => {
     const names = Object.keys(columns).join(", ");

@@ -164,7 +164,7 @@ export function sumOutstanding(
   };
   for (const { at, amount, bookings } of unpaidInvoices) {
     const days = (Date.parse(today) - Date.parse(toDay(at))) / dayMs;
-    const age = (Object.keys(sums) as Age[]).find((each) => days <= ages[each]) ?? "days_over_90"; // as: keys of sums
+    const age = (Object.keys(sums) as Age[]).find((each) => days <= ages[each]) ?? "days_over_90"; // as: keys of `sums`
     const paid = bookings.filter(({ kind }) => toLine(kind) === "gross").reduce((sum, { cents }) => sum + cents, 0);
     sums[age].count += 1;
     sums[age].amount += amount - paid;

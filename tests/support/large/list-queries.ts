@@ -58,7 +58,6 @@ function findOptions({ _zod: { def } }: Schema): string[] | undefined {
   return def.type === "boolean" ? ["true", "false"] : def.entries && Object.values(def.entries);
 }
 
-/** Every paged list, with its contract's sorts and filters. */
 export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => {
   // zod's own description of a schema; its public types do not name the parts.
   const shape = (spec.query as unknown as Schema | undefined)?._zod.def.shape;

@@ -265,5 +265,4 @@ const avifs: HostileFile[] = [
   ],
 ];
 
-/** Malicious files, built byte by byte, and their outcomes. */
 export const hostileFiles: readonly HostileFile[] = [...otherFiles, ...pngs, ...jpegs, ...webps, ...avifs];

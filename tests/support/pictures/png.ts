@@ -12,7 +12,6 @@ type Header = { width?: number; height?: number; depth?: number; colour?: number
 export const buildPngHeader = ({ width = 8, height = 6, depth = 8, colour = 2 }: Header = {}) =>
   buildPngChunk("IHDR", [...u32(width), ...u32(height), depth, colour, 0, 0, 0]);
 
-/** The pixel chunk of a red picture. */
 export const buildPngPixels = (width = 8, height = 6) =>
   buildPngChunk("IDAT", deflateSync(Buffer.concat(Array.from({ length: height }, () => buildRow(width)))));
 const buildRow = (width: number) => joinBytes([0], Array.from({ length: width }, () => [200, 30, 40]).flat());

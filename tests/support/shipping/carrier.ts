@@ -39,9 +39,7 @@ export async function createPackageWithoutFiles(packageId: string): Promise<stri
   return id;
 }
 
-/** Actions of administrators on packages that the carrier handles. */
 export const carrierActions = (admin: () => Client) => ({
-  /** Ships an order in one package. */
   ship: (order_id: string, id: string) => {
     const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
     return admin().call(shipOrder, { params: { order_id }, body: { packages, create: true } });

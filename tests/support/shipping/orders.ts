@@ -19,7 +19,6 @@ export const toReference = (id: string): string =>
     .toUpperCase()
     .padStart(25, "0");
 
-/** Creates a device with serial numbers that no other test has. */
 export async function createDevice() {
   const prefix = `S${randomBytes(5).toString("hex").toUpperCase()}`;
   let serialCount = 0;
@@ -31,7 +30,6 @@ export async function createDevice() {
   return { ...product, serial };
 }
 
-/** Creates a paid order of a quantity of a product. */
 export async function createOrder(product: { id: string; name: string }, quantity: number, fields: OrderFields) {
   const shipping_data = {
     personal_data: { first_name: "Test", last_name: "Buyer", phone: "+1 512 555 0199", email: "buyer@example.test" },
@@ -60,7 +58,6 @@ export async function createOrder(product: { id: string; name: string }, quantit
   return { ...order, line_id: line.id };
 }
 
-/** Creates a buyer with a paid order of a quantity of a device. */
 export async function createPaidOrder(quantity = 2, fields: Partial<OrderFields> = {}) {
   const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
   const order = await createOrder(device, quantity, { org_id: buyer.user.org_id, user_id: buyer.user.id, ...fields });

@@ -19,7 +19,6 @@ export async function findFreeCountry(): Promise<string> {
 
 type RateBody = BodyOf<typeof createShippingRate>;
 
-/** Creates a rate for an unused country, as an administrator. */
 export async function createRate(fields: Partial<RateBody> = {}) {
   const { client } = await signedInAdmin();
   const country = fields.country === undefined ? await findFreeCountry() : fields.country;

@@ -18,7 +18,6 @@ export const imports = {
 export type Import = keyof typeof imports;
 type ReleasedBuild = { id: number; name: string; version: string; file: string; size: number; sha256: string };
 
-/** The build registry of a sandbox, used by an administrator who imports from it. */
 export function registryAt(sandboxUrl: string, client: Client) {
   const { post, ...sandbox } = sandboxAt(sandboxUrl);
   const state = async (task: Import) => (await client.call(imports[task].get)).reply();
@@ -48,7 +47,6 @@ export function registryAt(sandboxUrl: string, client: Client) {
     isOver,
     lastRun,
     start: async (task: Import) => (await client.call(imports[task].start)).reply(),
-    /** Runs an import to its end and returns the run. */
     async run(task: Import) {
       (await client.call(imports[task].start)).reply();
       if (!(await until(patienceMs, () => isOver(task))))

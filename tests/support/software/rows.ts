@@ -74,7 +74,6 @@ const shippingData = {
   method: null,
 };
 
-/** Creates an order of one product with a payment status. */
 export async function createProductOrder(
   owner: { id: string; org_id: string },
   product_id: string,
