@@ -3,7 +3,6 @@ import type { Buyer, Shop, TestProduct } from "../support/store.ts";
 
 export type ReadyBuyer = Buyer & { updated_at: string };
 
-/** Creates a buyer with a cart that is ready to pay. */
 export async function createReadyBuyer(shop: Shop, products: TestProduct[]): Promise<ReadyBuyer> {
   const buyer = await shop.buyer();
   return { ...buyer, updated_at: (await shop.fillCart(buyer, products)).updated_at };

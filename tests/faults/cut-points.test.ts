@@ -12,7 +12,7 @@ import { patienceMs } from "../support/patience.ts";
 
 const seedCount = chooseCount({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
-// Operations cut off together: all must reach the point within the statement timeout of two seconds.
+// Number of operations that are cut off together: all must reach the point within the statement timeout of two seconds.
 const concurrency = 5;
 const maxRecoveryMs = 120_000;
 
@@ -77,7 +77,6 @@ async function cutCases(point: CutPoint, cases: Case[], victim: Victim): Promise
   expect(isReached).toBe(true);
 }
 
-/** Submits again and expects exactly the purchase, paid once. */
 async function expectBoughtOnce(each: Case): Promise<void> {
   const { shop } = app;
   const secondSubmit = await submitCart(each);

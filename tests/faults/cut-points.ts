@@ -9,7 +9,6 @@ import { patienceMs } from "../support/patience.ts";
 export type CutStop = {
   /** Number of operations that have reached the point. */
   reached(): Promise<number>;
-  /** Releases the waiting operations. */
   release(): Promise<void>;
 };
 export type CutPoint = {
@@ -25,7 +24,6 @@ export type CutPoint = {
 
 export type Victim = "worker" | "database";
 
-/** Kills the victim at the cut point, releases the waiting operations, and restarts the victim. */
 export async function killAt(app: FaultApp, stop: CutStop, victim: Victim): Promise<void> {
   if (victim === "worker") {
     await app.killWorker();
@@ -60,7 +58,7 @@ export const chooseVictim = ({ in_database }: CutPoint, place: number): Victim =
 const faultsSchema = z.array(z.object({ times: z.number() }));
 export type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
 
-/** Lets the next requests of these kinds hang. */
+/** Lets the next `count` requests of each kind hang. */
 export const hang =
   (...hangs: Hang[]) =>
   async ({ shop }: FaultApp, count: number): Promise<CutStop> => {
@@ -78,14 +76,14 @@ export const hang =
 const lockId = 20_261_120;
 const waitingSql = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
 
-/** Blocks inside PostgreSQL: the added triggers wait for a lock that this connection holds. */
+/** The triggers wait inside PostgreSQL for a lock that another connection holds. */
 const blockTriggers =
   (...triggers: string[]) =>
   async ({ shop, sandbox }: FaultApp): Promise<CutStop> => {
     await shop.query(`create or replace function watched.wait() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${lockId}); return new; end $$`);
     const lockHolder = new Client({ connectionString: sandbox.databaseUrl });
-    // The connection breaks when the database is killed.
+    // Killing the database breaks this connection, which must not fail the test.
     lockHolder.on("error", () => {});
     await lockHolder.connect();
     await lockHolder.query(`select pg_advisory_lock(${lockId})`);

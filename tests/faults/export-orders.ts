@@ -58,7 +58,6 @@ async function addFaults({ shop }: FaultApp, orders: PaidOrder[], lateMs: number
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-/** Exports orders through lost and late responses; expects each record once, to the cent, and no discrepancy. */
 export async function expectExport(
   app: FaultApp,
   { count, lateMs, timeoutMs }: { count: number; lateMs: number; timeoutMs: number },

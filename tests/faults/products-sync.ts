@@ -3,7 +3,6 @@ import { getProductsTask, startProductsTask } from "../../worker/contract/v1/adm
 import { until } from "../../sandbox/process/deadline.ts";
 import type { AccountingApp } from "../support/accounting/app.ts";
 
-/** Creates this many items in the accounting system. */
 export const generateItems = async ({ sandbox }: AccountingApp, count: number): Promise<void> =>
   expect((await sandbox.post("/net-suite/generate", { type: "item", count })).ok).toBe(true);
 
@@ -12,9 +11,6 @@ export const startSync = async ({ admin }: AccountingApp) => (await admin.client
 type Item = { id: string; fields: { itemType?: string } };
 type Product = { net_suite_id: string; sku: string; has_price: boolean };
 
-/**
- * Discrepancies after a complete run: items without a product, duplicate SKUs, products without a price.
- */
 export async function findDiscrepancies({ query, sandbox }: AccountingApp) {
   const items: Item[] = await (await fetch(`${sandbox.url}/net-suite/records.json?type=item`)).json();
   const rows = await query<Product>(

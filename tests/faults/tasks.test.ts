@@ -28,7 +28,6 @@ async function createInvoices(): Promise<void> {
   );
 }
 
-/** How often each payment was read. */
 async function countReads(): Promise<number[]> {
   const calls = await app.shop.sandbox.callsTo("stripe");
   const paths = calls.flatMap(({ path }) => /payment_intents\/(pi_of_\d+)$/.exec(path)?.[1] ?? []);

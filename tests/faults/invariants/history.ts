@@ -22,7 +22,6 @@ const mailRules: Record<string, { statuses: string[]; at_most: number | undefine
   paymentDisputed: { statuses: ["disputed"], at_most: undefined },
 };
 
-/** How often an invoice changed to one of these statuses. */
 const countArrivals = (books: Records, invoiceId: string, statuses: string[]) =>
   listChanges(books, "invoices", "UPDATE").filter(
     (change) =>
@@ -36,7 +35,6 @@ const listRefundEntries = (books: Records, invoiceId: string) =>
     ({ after }) => columnText(after, "invoice_id") === invoiceId && columnText(after, "kind") === "refund",
   );
 
-/** Invariants of changes over time. */
 export const historyInvariants: Record<string, Invariant> = {
   "M2 the ledger only grows": (books) =>
     [...listChanges(books, "payment_ledger", "UPDATE"), ...listChanges(books, "payment_ledger", "DELETE")].map(

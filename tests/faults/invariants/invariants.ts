@@ -7,9 +7,8 @@ import { shapeInvariants } from "./shape.ts";
 const invariants: Record<string, Invariant> = { ...shapeInvariants, ...moneyInvariants, ...historyInvariants };
 
 /**
- * Violations of the money invariants (the M of docs/requirements.md) by these organizations while nothing is pending,
- * checked from outside: our database against the provider's objects. Empty when all hold. `recordMoneyChanges` must
- * have run before.
+ * Violations of the money invariants (the M of docs/requirements.md), found by comparing our database with the
+ * provider's objects. Nothing may be pending, and `recordMoneyChanges` must have run before.
  */
 export async function findViolations(shop: Shop, orgIds: string[]): Promise<string[]> {
   const messages: string[] = [];

@@ -49,7 +49,6 @@ export function expectedStatus(
   return totalOfKind("refund_failed") > 0 ? "refund_failed" : "paid";
 }
 
-/** The provider's state of one of our invoices: a failed payment or an open dispute. */
 function findOpenState({ theirs }: Records, invoice: Invoice, charges: Charge[]) {
   const payment = theirs.payments.find((one) => one.invoice === invoice.stripe_invoice_id);
   const intent = theirs.intents.find(
@@ -82,7 +81,6 @@ function groupCharges(books: Records): Map<Invoice, Charge[]> {
   return chargesByInvoice;
 }
 
-/** Invariants that compare our records with the provider's. */
 export const moneyInvariants: Record<string, Invariant> = {
   "M2 conservation": (books) => {
     const chargeEntries = books.theirs.charges.flatMap((charge) => entriesOf(books.theirs, charge));

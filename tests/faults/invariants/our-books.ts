@@ -107,7 +107,6 @@ export type OurRecords = {
 };
 
 const rows = (select: string) => `coalesce((select json_agg(r) from (${select}) r), '[]'::json)`;
-/** The price of a line of an accepted quote. */
 const quotedPrice = `(
   select (piece ->> 'price')::int
   from orders o join carts c on c.cart_no = o.cart_no cross join jsonb_array_elements(c.quoted -> 'pieces') piece
@@ -159,7 +158,6 @@ const organizationRowsSql = [
   "select t.type || t.recipient from outbox t where user_id in (select id from users where org_id = $1)",
 ].join(" union all ");
 
-/** Every row about one organization's money, in a stable order. */
 export async function listRows(query: Query, orgId: string): Promise<string[]> {
   const result = await query<{ row: string }>(organizationRowsSql, [orgId]);
   return result.map(({ row }) => row).toSorted();

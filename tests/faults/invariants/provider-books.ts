@@ -57,10 +57,9 @@ export type ProviderRecords = {
   taxes: z.infer<Shapes["tax_calculation"]>[];
 };
 
-/** All data of one customer at the payment provider. */
 export async function readProviderRecords(shop: Shop, customer: string, taxIds: string[]): Promise<ProviderRecords> {
   const fetchObjects = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
-    // `as`: the schema belongs to the type parameter.
+    // `as`: TypeScript does not connect `shapes[type]` with `Shapes[T]`.
     z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[];
   const readEach = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
     (await Promise.all(values.map((value) => fetchObjects(type, { [field]: value })))).flat();

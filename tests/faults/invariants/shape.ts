@@ -19,7 +19,6 @@ function listAmounts(order: Order): number[] {
   ];
 }
 
-/** Invariants of one row and its related rows. */
 export const shapeInvariants: Record<string, Invariant> = {
   "F1 whole orders": (books) =>
     books.ours.orders.flatMap((order) => [

@@ -46,7 +46,6 @@ const buy = tabCount.map(
 
 type OwedInvoice = { id: string; order_id: string; stripe_invoice_id: string };
 
-/** The oldest unpaid order on account. */
 async function findOldestOwed({ app, buyer }: Real): Promise<OwedInvoice> {
   const [row] = await app.shop.query<OwedInvoice>(
     `select i.id, o.id as order_id, i.stripe_invoice_id from invoices i join orders o on o.id = i.reference_id
@@ -87,5 +86,4 @@ const cancel = fc.constant(
   ),
 );
 
-/** Buying on account up to a limit, paying in parts, and canceling. */
 export const onAccount: fc.Arbitrary<Step>[] = [changeLimit, buy, buy, buy, pay, pay, pay, cancel];

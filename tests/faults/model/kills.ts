@@ -32,5 +32,4 @@ const kill = fc.tuple(fc.constantFrom(...points), fc.boolean()).map(([point, isD
   );
 });
 
-/** Steps that kill the worker or the database during a checkout. */
 export const kills: fc.Arbitrary<Step>[] = [kill];

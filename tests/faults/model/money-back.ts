@@ -72,7 +72,7 @@ const refund = fc.record({ at: fc.nat(20), isAll: fc.boolean(), fails: fc.boolea
     ),
 );
 
-/** Only after the payment's webhook can an order be refunded. */
+/** An order can be refunded only after its payment's webhook. */
 const refundOfOrder = fc.nat(20).map(
   (at) =>
     new Step(

@@ -203,7 +203,6 @@ const withdrawSwitch = tabCount.map(
     ),
 );
 
-/** A customer's changes to a plan. */
 export const plans: fc.Arbitrary<Step>[] = [
   cancelAtEnd,
   resume,

@@ -24,7 +24,6 @@ export type Real = {
   ids: Record<Priced, string>;
   methods: Record<Method, string>;
   rate: { id: string; price: number };
-  /** Number of steps that ran. */
   steps: number;
 };
 

@@ -241,7 +241,6 @@ export function advance(state: State): void {
   if (state.plan) state.plan = { ...state.plan, status: "active", days: state.plan.days + 5 };
 }
 
-/** Renews the plan, or ends it if its customer canceled it. */
 export function renew(state: State, isPaid: boolean): void {
   if (!state.plan) return;
   if (state.plan.ends) return end(state);
