@@ -72,7 +72,7 @@ const texts = [
   "01900000-0000-7006-8000-000000000077",
 ];
 
-/** Round trips and milliseconds of calls made one after the other, as by a program. */
+/** Sequential calls, as a program sends them: the most round trips of a call, and percentiles in milliseconds. */
 async function measureCalls(ask: (turn: number) => Promise<{ headers: Headers }>, calls: number) {
   const times: number[] = [];
   let trips = 0;

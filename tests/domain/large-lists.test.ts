@@ -31,8 +31,8 @@ const largeTables = [
 ];
 
 /**
- * Searches of one or two characters, which match nearly all, some and no texts. The searches of each list below also
- * match many rows, one and none.
+ * Searches of one or two characters that match nearly all, some and no texts. The lists below also have longer searches
+ * that match many rows, one and none.
  */
 const shortSearches = ["a", "an", "q", "%", "zq"];
 const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...shortSearches];
@@ -79,7 +79,7 @@ async function captureStatement({ spec }: PagedList, query: ListQueryText): Prom
   return { ...statement, query: insertCustomerIds(statement.query) };
 }
 
-/** Inserts the customer's ids into a statement that reads them from settings of the batch with the session lookup. */
+/** Replaces the settings of the customer's ids, which exist only in the worker's batch with the session lookup. */
 const insertCustomerIds = (text: string): string =>
   text.replaceAll(
     /current_setting\('caller\.(user_id|org_id)'\)/g,

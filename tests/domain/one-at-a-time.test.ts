@@ -21,12 +21,12 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * Simulated true time in milliseconds; it advances while the processor is blocked and does not depend on the machine's
- * load.
+ * Simulated time in milliseconds that also advances while the processor is blocked; the machine's load does not change
+ * it.
  */
 let trueNow: number;
 
-/** Blocks the processor in simulated time, as hashing does in true time. */
+/** Simulates hashing, which blocks the processor. */
 function blockFor(ms: number): { from: number; to: number } {
   const from = trueNow;
   trueNow += ms;

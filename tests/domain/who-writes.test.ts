@@ -16,7 +16,7 @@ const writes = globSync("{worker,routes}/**/*.{ts,tsx}", { cwd: root })
   .flatMap((file) => findWrites(file, readFileSync(join(root, file), "utf8")).map((write) => ({ file, ...write })))
   .filter(({ table }) => tables.includes(table));
 
-/** The domain folder of a file, such as its module, or the file itself outside of modules. */
+/** The folder of a domain file below `worker/domain/`; other files count by themselves. */
 const toFolder = (file: string) => (moduleOf(file) === undefined ? file : dirname(file).replace("worker/domain/", ""));
 
 /** The text of docs/tables.md that follows from today's statements (ADR-002). */

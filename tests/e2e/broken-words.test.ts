@@ -6,7 +6,6 @@ import { query } from "../support/database.ts";
 import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
-/** Runs of letters and digits that break across two lines. */
 const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const splitWords: string[] = [];

@@ -6,7 +6,6 @@ import { button, link, openMenu } from "./account/steps.ts";
 
 const widths = [320, 360, 390, 414, 640, 800, 1024, 1440];
 
-/** Parts of the header that overlap, and parts that leave the window or the header. */
 const findCollisions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const header = document.querySelector("header");
@@ -33,7 +32,6 @@ const findCollisions = (page: Page): Promise<string[]> =>
     return parts.length < 3 ? ["the header has no parts"] : [...overflowing, ...overlapping];
   });
 
-/** Session of a user whose first and last name have the maximum length. */
 async function signInWithLongName(roles: Parameters<typeof signedIn>[0]): Promise<string> {
   const { token, user } = await signedIn(roles);
   await query("update users set first_name = $1, last_name = $1 where id = $2", ["W".repeat(32), user.id]);

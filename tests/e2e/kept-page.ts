@@ -20,7 +20,7 @@ export function createPagePool() {
     const context = page.context();
     for (const otherPage of context.pages()) if (otherPage !== page) await otherPage.close();
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    // An image runs no script and has the origin whose storage is cleared.
+    // Storage is cleared on an image of the same origin, because an image runs no script.
     await page.goto("/favicon.svg");
     await page.evaluate(() => {
       localStorage.clear();

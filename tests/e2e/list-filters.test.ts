@@ -57,7 +57,6 @@ afterAll(() => app?.stop());
 
 const hasHead = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= minTableWidth;
 
-/** Whether the whole control lies within the width of the window and is large enough to press. */
 async function isWithin(page: Page, control: Locator): Promise<boolean> {
   await control.scrollIntoViewIfNeeded();
   const [box, width] = [await control.boundingBox(), page.viewportSize()?.width ?? 0];

@@ -83,7 +83,6 @@ test("type, ground, cards, rows and columns have the values of the look", async 
   expect(await readStyles(dark, [["html", "background-color", ""]])).toEqual(["rgb(11, 17, 21)"]);
 });
 
-/** Whether the page fades into the next page of the site. */
 const hasPageTransition = (page: Page) =>
   page.evaluate(() => {
     const rulesOf = (rules: CSSRuleList): CSSRule[] =>

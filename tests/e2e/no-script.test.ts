@@ -72,7 +72,6 @@ test("a page carries script only when something on it is interactive", async ({ 
     await page.goto(path);
     expect(scripts, path).toEqual([]);
   }
-  // Scripts of the header's search and of error reports.
   for (const path of ["/store", "/portal"]) {
     await page.goto(path);
     const loadedScripts = scripts.splice(0).map((url) => /\/assets\/(\w+)-/.exec(url)?.[1]);

@@ -58,7 +58,6 @@ const inBothSchemes = [
   ...onAccountStates,
 ];
 
-/** All states, in light. */
 export const states: State[] = [
   ...signInStates,
   ...requestStates,

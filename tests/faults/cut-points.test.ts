@@ -56,7 +56,7 @@ async function startOperation(point: CutPoint, cases: Case[], arm: (count: numbe
     return { count: 1, work: submitAll() };
   }
   await Promise.all(submitAll());
-  // Only one webhook can wait: the provider redelivers the others.
+  // The purchases' webhooks are delivered first, so that only the refund's webhook reaches the point.
   await app.shop.control("/deliveries", { action: "release" });
   await app.shop.settled();
   await app.shop.control("/deliveries", { action: "hold" });

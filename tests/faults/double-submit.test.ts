@@ -10,7 +10,7 @@ import { findViolations } from "./invariants/invariants.ts";
 // MONEY_RUNS=full takes the required numbers, otherwise a tenth of them or less.
 const cartCount = chooseCount({ short: 4, full: 200 });
 const submitCount = 20;
-// More submits at once take longer on a shared machine than a statement may.
+// With more concurrent submits, statements on a shared machine exceed their timeout.
 const concurrency = chooseCount({ short: 2, full: 4 });
 
 let app: FaultApp;

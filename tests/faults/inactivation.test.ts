@@ -49,7 +49,7 @@ describe("an administrator who inactivates a buyer", () => {
   ])("who is at the bank's page for %s cannot pay there any more", async (_, create) => {
     const buyer = await app.shop.buyer();
     await app.shop.fillCart(buyer, [await create()], cards.asks);
-    // A webhook would end the payment, too, but later.
+    // Webhooks are held, because one would end the payment, too; the inactivation must end it alone.
     await app.shop.control("/deliveries", { action: "hold" });
     const { action_url } = (await app.shop.checkout(buyer)).reply();
     expect(await inactivate(buyer)).toBe(0);

@@ -40,7 +40,7 @@ type InvoiceAction = {
 const wirePayment = { reference: "Wire 4711", paid_on: "2026-11-20" };
 const paramsOf = ({ invoice_id }: Debtor) => ({ params: { invoice_id } });
 
-/** Actions on an invoice; a second click sends the same request. */
+/** Each action sends the same request on a second click. */
 function buildActions(): InvoiceAction[] {
   const key = randomUUID();
   return [

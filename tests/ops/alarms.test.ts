@@ -21,7 +21,7 @@ let raiseAlarms: () => Promise<void>;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this type.
+  // `as`: a server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   app = await startOwnApp({ ALARM_URL: `http://127.0.0.1:${port}/hooks/T0/B0` });
   database = openDatabase(app.sandbox.databaseUrl);

@@ -70,7 +70,6 @@ async function runCommand(command: string): Promise<string> {
   }
 }
 
-/** Saves settings that a provider's page shows. */
 const saveSettings = (...names: string[]) => {
   const keys = shop.keys();
   for (const name of names) appendFileSync(shop.settingsFile, `${name}=${JSON.stringify(keys[name])}\n`);
@@ -101,7 +100,7 @@ test.each(environments)(
           const route = routes.replace("shop.example.com", "localhost");
           const toml = readFileSync(edge.config, "utf8");
           const isProduction = env === "production";
-          // docs/deploy.md: "at its top, and again under [env.staging.vars]"
+          // docs/deploy.md names both places: "at its top, and again under [env.staging.vars]".
           const [before = "", after = ""] = toml.split(/(?=^\[env\.staging\.vars\]$)/m);
           let vars = isProduction ? before : after;
           for (const [name, value] of Object.entries(ownValues)) {

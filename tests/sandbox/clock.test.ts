@@ -20,7 +20,10 @@ afterAll(() => app?.stop());
 const hour = 3600;
 const advance = async (seconds: unknown) => shop.sandbox.post("/clock", { advance_seconds: seconds });
 
-/** Signs in again, because earlier sessions end as the clock moves. Open connections keep the machine's time. */
+/**
+ * Signs in again, because earlier sessions end as the clock moves. `public.now()` is the moved clock; open connections
+ * still take `now()` from the machine.
+ */
 async function signInAgain({ user }: Actor) {
   const session = await shop.factories.createSession(user.id);
   await shop.query(

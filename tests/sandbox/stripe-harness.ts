@@ -125,7 +125,7 @@ async function startStore() {
 async function listen(app: Hono<SandboxEnv>) {
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
-  // A server that listens on a port has an address of this type.
+  // `as`: a server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   const stop = () => new Promise((resolve) => server.close(resolve));
   return { url: `http://127.0.0.1:${port}`, stop };

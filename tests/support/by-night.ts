@@ -1,10 +1,9 @@
-/**
- * True under `npm run test:nightly` and for named browser files: samples that `npm test` reduces are complete
- * (ADR-051).
- */
+/** True under `npm run test:nightly` and when browser test files are named: every sample is complete (ADR-051). */
 export const isNight = process.env["BY_NIGHT"] !== undefined;
 
-/** True at night, for named API files and for mutation tests: every case runs. `npm test` skips some cases. */
+/**
+ * True at night, when API test files are named, and in mutation tests: every case runs, of which `npm test` skips some.
+ */
 export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 
 /** Every nth case in `npm test`, beginning with the first; all cases in other runs. */

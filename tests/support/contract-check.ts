@@ -65,7 +65,6 @@ function expectIssues(body: unknown, name: string): void {
   }
 }
 
-/** Instants are ISO 8601 in UTC everywhere. */
 function expectInstants(value: unknown, name: string): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

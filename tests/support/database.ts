@@ -1,7 +1,7 @@
 import { Client, Pool, type QueryResultRow } from "pg";
 import { expect, inject, onTestFinished } from "vitest";
 
-/** Address of the shared worker's PostgreSQL, without Neon's HTTP protocol; for factories. */
+/** Direct connection to the shared worker's PostgreSQL, without Neon's HTTP protocol. */
 export const databaseUrl = inject("databaseUrl");
 
 export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;

@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Query } from "./database.ts";
 import { type Factories, unique } from "./factories.ts";
 
-/** Names that come first in lists sorted by name. */
+/** The "!" puts these names first in lists sorted by name. */
 export const spacedName =
   "!A very long name of a laboratory for spectral analysis of everything that shines at night and by day".slice(0, 100);
 export const unspacedName = `!${"Laboratoriumsbedarfsgesellschaft".repeat(4)}`.slice(0, 100);

@@ -71,7 +71,6 @@ export function sandboxAt(url: string) {
     post,
     /** Mails to an address, newest first. */
     mailsTo,
-    /** Waits for the newest mail to `to` whose subject contains `subject`. */
     async waitForMail(to: string, subject = ""): Promise<ReceivedMail> {
       let newestMail: ReceivedMail | undefined;
       await until(patienceMs, async () => {

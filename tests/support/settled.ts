@@ -4,7 +4,7 @@ import { patienceMs } from "./patience.ts";
 
 const countsSchema = z.object({ underway: z.array(z.string()) });
 
-/** The most steps that follow each other: processing one event may cause the next. */
+/** Longest chain of steps: processing one event may cause the next. */
 const maxSteps = 4;
 
 /** Ids of webhooks that the fake payment provider has not delivered yet. */

@@ -32,7 +32,7 @@ export type Ids = {
 export type Row = {
   /** Access that the specification names for the call. */
   access: string;
-  /** The answers to `callers` before the input is validated, one letter of `answers` each. */
+  /** Expected answers before the input is validated: for each of `callers` one letter of `answers`. */
   may: string;
   /** The action of the bot check. */
   captcha?: string;

@@ -22,7 +22,6 @@ export async function addAuthenticator(page: Page): Promise<{ devtools: CDPSessi
   return { devtools, authenticatorId };
 }
 
-/** Adds a passkey of the virtual authenticator on the Security page. */
 export async function addPasskey(page: Page, name = "My laptop"): Promise<void> {
   await page.goto(pages.security);
   await field(page, "Name").fill(name);

@@ -3,7 +3,6 @@ import { signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { button, field, link } from "./steps.ts";
 
-/** Path and query of an address, with query parameters sorted by name. */
 function sortQuery(address: string): string {
   const url = new URL(address, "http://any.test");
   url.searchParams.sort();

@@ -4,7 +4,6 @@ import { createOrganization, unique, uniqueEmail } from "../../support/factories
 import { approveAccountRequest, listAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
 import { agree, button, enterCredentials, field, followMail, link, newPassword, openMenu } from "./steps.ts";
 
-/** Approves the account request of this email address for an organization, as an administrator. */
 async function approve(email: string, org_id: string): Promise<void> {
   const { client } = await signedInAdmin();
   const { data } = (await client.call(listAccountRequests, { query: { search: email } })).reply();

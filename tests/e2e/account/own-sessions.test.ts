@@ -9,7 +9,7 @@ test("a person sees where they are signed in and, once they have said yes, is si
   const { token, user } = await signedIn();
   const otherBrowser = await open({ session: await createSession(user.id) });
   await otherBrowser.goto("/portal");
-  // Without script: this page needs none.
+  // The page must work without script.
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/sessions");
   const list = page.getByRole("heading", { name: "Where you are signed in" }).locator("..");

@@ -24,7 +24,7 @@ test("a user who lost every factor is let in after the wait, by the mailed link 
   const admin = await signedInAdmin();
   const actor = await signedIn();
   await addTotp(actor.client, actor.user.id);
-  // Without script: no step needs any.
+  // Every step must work without script.
   const adminPage = await open({ session: admin.token, javaScriptEnabled: false });
   await beginRecovery(adminPage, actor);
 

@@ -31,7 +31,6 @@ const ownerRoles = { roles: ["org", "user"] as ("org" | "user")[] };
 const main = (page: Page) => page.getByRole("main");
 const isSetUpPage = (url: URL) => url.pathname === pages.security;
 
-/** Adds a passkey by keyboard alone. */
 async function addPasskey(page: Page): Promise<void> {
   await expect(button(page, "Add a passkey")).toBeEnabled();
   await tabTo(page, field(page, "Name"));
@@ -100,7 +99,7 @@ test("before the day it can be put off, and the rule can be taken away", async (
   await page.waitForURL((url) => !isSetUpPage(url));
   await page.goto(pages.orders);
   await expect(page).toHaveURL(/\/portal\/orders$/);
-  // The rule asks again at the next sign-in, and the user sets one up.
+  // At the next sign-in the rule applies again, and the user adds a passkey.
   await page.goto(signInPath);
   await page.waitForURL(isSetUpPage);
   await addPasskey(page);

@@ -7,7 +7,6 @@ import { createSession, password, unique, uniqueEmail } from "../../support/fact
 import { createLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-/** The password that a user sets in tests of set-up and reset. */
 export const newPassword = "Chosen-5678!";
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
@@ -16,7 +15,6 @@ export const alertOf = (page: Page): Locator => page.getByRole("alert");
 export const captchaMessage = "Captcha verification failed. Please try again.";
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** Creates a session of one of the demo shop's users. */
 export async function demoSession(email: string): Promise<string> {
   const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
   return createSession(user?.id ?? "");
@@ -24,14 +22,12 @@ export async function demoSession(email: string): Promise<string> {
 
 export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();
 
-/** Fills in the email address and password and presses the button. */
 export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
   await field(page, "Email Address").fill(email);
   await field(page, "Password").fill(secret);
   await button(page, "SIGN IN").click();
 }
 
-/** Fills in a complete account request of a new person. */
 export async function fillRequest(page: Page, email = uniqueEmail()): Promise<void> {
   await field(page, "First Name").fill("Ada");
   await field(page, "Last Name").fill("Byron");
@@ -47,20 +43,17 @@ export async function followMail(page: Page, to: string, subject: string, label:
   await page.frameLocator("iframe").getByRole("link", { name: label }).first().click();
 }
 
-/** Creates a user's verification link, as an administrator does. */
 export async function linkFor(user: { id: string }, scope: VerificationScope): Promise<string> {
   const { client } = await signedInAdmin();
   return (await createLink(client, user.id, scope)).url;
 }
 
-/** Reads the license in its dialog and agrees. */
 export async function agree(page: Page): Promise<void> {
   await page.getByRole("checkbox").click();
   await button(page, "Agree").click();
   await expect(page.getByRole("checkbox")).toBeChecked();
 }
 
-/** Visible lines of text in the main part of the page. */
 export async function readMainLines(page: Page): Promise<string[]> {
   const text = await page.locator("main").innerText();
   return text

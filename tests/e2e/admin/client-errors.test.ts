@@ -10,7 +10,6 @@ const randomLetters = () =>
   Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join("");
 const errorScriptPath = /\/assets\/errors-[\w-]+\.js/;
 
-/** Opens a product's page and runs a script from the shop's own host on it. */
 async function openWithScript(page: Page, script: string) {
   const product = await shop.createProduct();
   await page.route("**/assets/broken.js", (route) =>
@@ -18,7 +17,7 @@ async function openWithScript(page: Page, script: string) {
   );
   await page.goto(`/store/products/${product.id}?search=secret`);
   await page.waitForLoadState("load");
-  // The import throws from a script of the shop's host.
+  // The script has the shop's own origin, because the page reports no errors of other origins.
   await page.evaluate('void import("/assets/broken.js").catch(() => {})');
 }
 const listErrors = async (search: string) => {

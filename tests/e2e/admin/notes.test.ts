@@ -11,7 +11,6 @@ const nameOf = ({ first_name, last_name }: { first_name: string; last_name: stri
 const noteField = (page: Page) => page.getByLabel("A note");
 const nameList = (page: Page) => page.getByRole("listbox", { name: "Colleagues" });
 
-/** Creates a colleague with a unique last name. */
 async function createColleague(first_name: string) {
   const actor = await signedInAdmin();
   const last_name = unique("Quill");

@@ -22,7 +22,7 @@ test("an administrator refunds one of two, and the customer sees it", async ({ o
   await page.getByLabel(`Quantity of ${product.name}`).fill("1");
   await page.getByLabel("Reason", { exact: true }).selectOption("Damaged or defective goods");
   await button(page, "Work out the sum").click();
-  // 8.25 % of $100.00 in Texas
+  // $100.00 and the 8.25 % tax of Texas.
   await button(page, "Refund $108.25").click();
   await expect(page.getByText("$108.25 goes back.")).toBeVisible();
   await expect(page.getByText("Damaged or defective goods")).toBeVisible();

@@ -5,7 +5,6 @@ import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { link } from "../account/steps.ts";
 
-/** Creates two organizations with the same notes; one has a price level, an industry and a billing address. */
 async function createMarket() {
   const mark = unique("market");
   const [optics, plain] = [await createOrganization(), await createOrganization()];

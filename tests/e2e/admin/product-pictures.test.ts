@@ -137,7 +137,6 @@ test("without script one picture at a time is uploaded, moved, described and del
   await expect(items(page)).toHaveCount(1);
 });
 
-/** Draws on the browser's canvas and encodes the picture as PNG, JPEG or WebP. */
 const drawPicture = (page: Page, type: string): Promise<number[]> =>
   page.evaluate(async (wanted) => {
     const canvas = new OffscreenCanvas(48, 36);
@@ -183,7 +182,7 @@ test("every format is still a picture once it is cleaned, and a page hidden in o
       24,
     ],
   ];
-  // `openPage` checks no console errors: the browser's own page around an image reports its blocked script.
+  // `openPage` does not fail on console errors: the browser's own page for an image reports the blocked script.
   const imagePage = await openPage();
   onTestFinished(() => imagePage.close());
   for (const [content, width, height] of files) {

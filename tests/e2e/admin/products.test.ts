@@ -7,7 +7,6 @@ import { button, field, link } from "../account/steps.ts";
 
 const nameOf = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Creates a product by its form and publishes it; the page then shows the product. */
 async function createAndPublish(page: Page, values: Record<string, string>): Promise<void> {
   await page.goto("/admin/products");
   await link(page, "New product").click();
@@ -90,7 +89,7 @@ test("without script a serial number is tried by Enter and by the button, and no
   await page.getByLabel("Try a serial number").fill("yes-00001");
   await button(page, "Try it").click();
   await expect(page.getByRole("status")).toContainText("No pattern fits yes-00001.");
-  // Enter in another field saves the product
+  // Enter in another field saves the product.
   await page.getByLabel("Category").fill(name);
   await page.keyboard.press("Enter");
   await expect(page.getByText(`${existingProduct.name} is saved.`)).toBeVisible();

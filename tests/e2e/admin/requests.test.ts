@@ -9,7 +9,6 @@ import { waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { button, link } from "../account/steps.ts";
 
-/** Creates three requests of one company, and an administrator's session without script. */
 async function createRequests() {
   const company = unique("Waiting");
   const people = [];
@@ -23,7 +22,6 @@ async function createRequests() {
   return { company, people, statuses, options, organization: await createOrganization() };
 }
 
-/** Finds and selects an organization by its name, without submitting the form. */
 async function selectOrganization(page: Page, name: string): Promise<void> {
   const bar = page.getByRole("group", { name: "With the selected rows" });
   await bar.getByRole("searchbox").fill(name);

@@ -38,7 +38,6 @@ test("a plugin version is published after its check, and a customer who is entit
   await expect(
     page.getByText("This version cannot be published yet: A dependency of this version is not published."),
   ).toBeVisible();
-  // The graph links to the unpublished dependency.
   await page.locator(".graph a", { hasText: "not published" }).click();
   await expect(page.getByText("1 version waits for it:")).toBeVisible();
   await button(page, "Publish").click();

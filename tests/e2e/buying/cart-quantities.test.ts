@@ -65,7 +65,7 @@ test("without script plain forms change quantities, remove, take back and keep w
   await expect(link(page, "Continue shopping")).toHaveAttribute("href", "/store/products");
 });
 
-/** Revokes every session of a user, as if they had signed out in another tab. */
+/** Signs the user out as another tab would. */
 const revokeSessions = ({ user }: Buyer) =>
   shop.query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
 

@@ -3,13 +3,11 @@ import type { Page } from "playwright";
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { shop, type TestProduct } from "../../support/store.ts";
 
-/** Buys the products and returns the buyer with the path of the confirmation page. */
 async function buyProducts(products: TestProduct[]) {
   const buyer = await shop.purchase(products);
   return { ...buyer, path: `/store/checkout/${buyer.bought.cart_no}` };
 }
 
-/** Primary buttons of the page. */
 const primaryButtons = (page: Page) => page.locator("main .button:not(.quiet)");
 
 test("an order’s sum stands in large figures with its method, and its page is one press away without scrolling", async ({

@@ -1,4 +1,3 @@
-// Rows of payment methods, and the page that pays an invoice.
 import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
@@ -19,7 +18,6 @@ async function buyPlan(): Promise<Visit> {
   return { who, path: `/portal/subscriptions/${who.bought.subscription_ids[0]}/payment-methods` };
 }
 
-/** Opens an invoice whose card was declined, for a buyer who also has a card that was not tried. */
 async function openUnpaidInvoice(): Promise<Visit> {
   const who = await createUnpaidOrder();
   await shop.addMethod(who.customer, cards.good);

@@ -18,7 +18,6 @@ afterAll(() => app?.stop());
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const paymentParts = (page: Page) => page.locator(".payment-parts li");
 
-/** Confirms at the bank the payment that the page asks for. */
 async function confirmAtBank(page: Page): Promise<void> {
   const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);
   await button(bank, "Complete authentication").click();

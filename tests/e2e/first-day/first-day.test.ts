@@ -72,7 +72,6 @@ async function createFirstAdministrator(): Promise<void> {
   });
 }
 
-/** Follows the set-up mail of a user and sets a password. */
 async function setUpPassword(page: Page, email: string): Promise<void> {
   await followMail(page, email, "Set up your CrunchBox account", "Set up account", sandbox);
   await agree(page);
@@ -90,7 +89,6 @@ const expectProgress = async (page: Page, done: number) => {
   await expect(page.getByRole("heading", { name: `Open your shop: ${done} of 9 done` })).toBeVisible();
 };
 
-/** Adds firmware with its repository, imports its release, and publishes it. */
 async function addFirmware(page: Page): Promise<void> {
   const { name, title, version } = firmware;
   await page.goto("/admin/software");
@@ -113,7 +111,6 @@ async function addFirmware(page: Page): Promise<void> {
   await expect(page.locator("main .badge", { hasText: "Published" })).toBeVisible();
 }
 
-/** Withdraws the firmware; the customer is notified and can no longer download it. */
 async function recall(page: Page, customerPage: Page): Promise<void> {
   await openVersion(page, firmware.version);
   await withdraw(page, firmware.version);
@@ -125,14 +122,12 @@ async function recall(page: Page, customerPage: Page): Promise<void> {
   );
 }
 
-/** Releases a version in the software's repository and imports it into the shop. */
 async function release(build: { kind: "software" | "plugin"; name: string; version: string }): Promise<void> {
   const released = await sandbox.post("/builds", { ...build, repository: build.name, size: 5000 });
   expect(released.ok).toBe(true);
   await sandbox.runJob(build.kind === "plugin" ? "plugins-builds" : "flowpoint-versions");
 }
 
-/** Creates accounting records of the customer and the device, and connects the shop to them. */
 async function connectAccounting(page: Page): Promise<void> {
   const item = { itemId: device.sku, displayName: device.name, itemType: "InvtPart", isInactive: false };
   const records = [
@@ -209,7 +204,7 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
   await ship(page, linkOrderNumber, device.serials[1]);
   await expectDevice(customerPage, device.serials[1]);
 
-  // A week of scheduled jobs runs on the data entered by hand.
+  // An administrator's tasks of a week, on the data entered by hand.
   const countedClicks = await countClicks(page);
   for (let count = 0; count < 10; count += 1) await buyByLink(customerPage);
   await followAttentionCards(page, [/^Orders are to be shipped/]);

@@ -27,7 +27,6 @@ export async function writeLegalTexts(page: Page): Promise<void> {
   }
 }
 
-/** Takes a picture of a canvas in the page. */
 const takePicture = async (page: Page): Promise<Buffer> => {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -80,7 +79,6 @@ export async function createRate(page: Page): Promise<void> {
   await expect(page.getByText("Ground").first()).toBeVisible();
 }
 
-/** Approves the only account request, with a new organization. */
 export async function approveFirst(page: Page): Promise<void> {
   await page.goto("/admin");
   await link(page, "Answer it").click();
@@ -91,7 +89,6 @@ export async function approveFirst(page: Page): Promise<void> {
   await expect(page.getByText(/Grace Hopper approved/)).toBeVisible();
 }
 
-/** Buys a device and a plan with a card added on the provider's page; returns the order number. */
 export async function buyByCard(page: Page): Promise<string> {
   for (const name of [device.name, "Aquila Cloud"]) {
     await page.goto(`/store/products?search=${encodeURIComponent(name)}`);
@@ -109,7 +106,6 @@ export async function buyByCard(page: Page): Promise<string> {
   return readOrderNumber(page);
 }
 
-/** Has the carrier create a label for an order of one device. */
 export async function ship(page: Page, number: string, serial: string): Promise<void> {
   await page.goto(`/admin/orders?search=${number}`);
   await link(page, number).click();
@@ -130,7 +126,6 @@ export async function openVersion(page: Page, version: string): Promise<void> {
   await link(page, version).first().click();
 }
 
-/** Creates two price levels and gives the customer one of them. */
 export async function createPriceLevels(page: Page): Promise<void> {
   for (const level of ["Education", "Partner"]) {
     await page.goto("/admin/settings/price-levels");
@@ -141,7 +136,6 @@ export async function createPriceLevels(page: Page): Promise<void> {
   await editCustomer(page, () => field(page, "Price level").selectOption("Partner"));
 }
 
-/** Edits the only customer and saves. */
 export async function editCustomer(page: Page, change: () => Promise<unknown>): Promise<void> {
   await find(page, "Field & Sons");
   await expect(page.getByRole("heading", { name: "Field & Sons", level: 1 })).toBeVisible();

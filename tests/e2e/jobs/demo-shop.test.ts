@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Creates a paid order of one gateway for the demo shop's buyer in Austin. */
 async function createGatewayOrder(): Promise<void> {
   const query = openDatabase(app.sandbox.databaseUrl);
   const [order] = await query<{ id: string }>(
@@ -59,7 +58,6 @@ async function signInAsAda(open: Open): Promise<Page> {
 
 test("Monday: each thing that needs somebody is in view, and ends on a page that does it", async ({ open }) => {
   const page = await signInAsAda(open);
-  // Only the remaining steps of opening a shop are shown.
   await expect(page.getByRole("region", { name: "Needs you" }).getByRole("link").last()).toBeInViewport();
   await followAttentionCards(page, [
     /Account requests are waiting/,
@@ -159,7 +157,6 @@ test("who changed a price is one sentence, and the log proves that nobody touche
 test("a month ends on one screen: what moved, what is owed and the lines for the books", async ({ open }) => {
   const page = await signInAsAda(open);
   await endTheMonth(page, "last_month");
-  // Reminders can be sent for overdue invoices.
   await part(page, "Outstanding by age")
     .getByRole("row", { name: /^1 to 30/ })
     .getByRole("link")

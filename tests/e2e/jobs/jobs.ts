@@ -5,7 +5,6 @@ import { button, field, link } from "../account/steps.ts";
 
 /* Administrators' tasks. Each test runs them in a shop filled by hand or in the demo shop. */
 
-/** Finds a text in the console's search by keyboard. */
 export async function find(page: Page, query: string): Promise<void> {
   await page.goto("/admin");
   await page.locator("h1").first().click();
@@ -14,7 +13,6 @@ export async function find(page: Page, query: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** A section of the page, by its heading. */
 export const part = (page: Page, title: string) =>
   page.locator("main section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
@@ -39,7 +37,6 @@ export async function followAttentionCards(page: Page, expected: RegExp[]): Prom
   }
 }
 
-/** Refunds one item of an order because of a wrong price, and returns the refunded amount. */
 export async function refundOne(page: Page, order: string, line: string, why: string): Promise<string> {
   await find(page, order);
   await page.getByText(`Why this price of ${line}`).click();
@@ -55,9 +52,6 @@ export async function refundOne(page: Page, order: string, line: string, why: st
   return sum;
 }
 
-/**
- * Creates a plan with three prices and a picture, expects the missing data to be named first, and links its plugin.
- */
 export async function launchPlan(page: Page, name: string, plugin: string): Promise<void> {
   await page.goto("/admin/products");
   await link(page, "New product").click();
@@ -103,7 +97,6 @@ export async function launchPlan(page: Page, name: string, plugin: string): Prom
   await expect(part(page, "Availability")).toContainText(name);
 }
 
-/** Publishes the open product and confirms the dialog. */
 export async function publish(page: Page): Promise<void> {
   await button(page, "Publish").click();
   await page
@@ -113,7 +106,6 @@ export async function publish(page: Page): Promise<void> {
   await expect(page.getByText("It is published.")).toBeVisible();
 }
 
-/** Offers a version to a percentage of the devices from its page, and withdraws it. */
 export async function rollOutAndWithdraw(page: Page, version: string): Promise<void> {
   await page.getByLabel("For customers").fill("Reconnects after a power cut.");
   await button(page, "Save release notes").click();
@@ -126,7 +118,6 @@ export async function rollOutAndWithdraw(page: Page, version: string): Promise<v
   await withdraw(page, version);
 }
 
-/** Withdraws the version whose page is open. */
 export async function withdraw(page: Page, version: string): Promise<void> {
   const reason = "It stops after an hour.";
   await button(page, "Withdraw").click();
@@ -136,7 +127,6 @@ export async function withdraw(page: Page, version: string): Promise<void> {
   await expect(page.locator("main")).toContainText(reason);
 }
 
-/** Starts the export of paid invoices and expects the reason of a refused one. */
 export async function readRefusal(page: Page, invoice: string, reason: string): Promise<void> {
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
@@ -144,7 +134,6 @@ export async function readRefusal(page: Page, invoice: string, reason: string): 
   await expect(refusalRow(page, invoice)).toContainText(reason);
 }
 
-/** Exports a refused invoice again after the cause is removed. */
 export async function exportAgain(page: Page, invoice: string): Promise<void> {
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
@@ -156,7 +145,6 @@ export async function exportAgain(page: Page, invoice: string): Promise<void> {
 
 const refusalRow = (page: Page, invoice: string) => page.locator("main tr", { hasText: invoice });
 
-/** Ships all unshipped orders and downloads their labels as one file; returns the number of orders. */
 export async function shipAllOrders(page: Page): Promise<number> {
   await page.goto("/admin");
   await page.getByRole("link", { name: /^Ship (it|them)$/ }).click();
@@ -183,7 +171,6 @@ export async function shipAllOrders(page: Page): Promise<number> {
   return count;
 }
 
-/** Sends a message to the owners of the open product. */
 export async function writeToOwners(page: Page, subject: string, message: string): Promise<void> {
   await link(page, "Write to them").click();
   await field(page, "Subject").fill(subject);
@@ -200,7 +187,6 @@ export async function writeToOwners(page: Page, subject: string, message: string
     .press("Enter");
 }
 
-/** Checks a month's totals against their rows and downloads the order lines. */
 export async function endTheMonth(page: Page, preset: string): Promise<void> {
   await page.goto(`/admin/finance?preset=${preset}`);
   const netLink = part(page, "Totals").getByRole("row", { name: /^Net/ }).getByRole("link").first();
@@ -212,7 +198,6 @@ export async function endTheMonth(page: Page, preset: string): Promise<void> {
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
 }
 
-/** Expects the audit entry of a price change, verifies the chain and downloads the receipt. */
 export async function verifyPriceChange(page: Page, sentence: RegExp): Promise<void> {
   await page.goto("/admin/audit");
   await expect(page.getByRole("row", { name: sentence })).toHaveCount(1);

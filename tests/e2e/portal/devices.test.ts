@@ -7,7 +7,6 @@ import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-/** Creates a product with unique serial numbers, its firmware, and a plan with a plugin for it. */
 async function createInstrument() {
   const prefix = unique("INS").toUpperCase().slice(0, 12);
   const product = await shop.createProduct({ name: unique("Prism"), patterns: [`${prefix}-\\d{5}`] });

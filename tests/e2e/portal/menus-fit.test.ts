@@ -4,7 +4,6 @@ import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
 
-/** Distances by which an open menu exceeds the window's edges. */
 const measureOverflow = (page: Page, selector: string) =>
   page.locator(selector).evaluate((panel) => {
     const { left, right } = panel.getBoundingClientRect();

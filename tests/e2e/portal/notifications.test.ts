@@ -80,7 +80,6 @@ test("news are left by the link of their mail and taken up in the settings; an o
   await send("newSoftwareVersion");
   const mail = await sandbox.waitForMail(user.email, "New version");
   const unsubscribeLink = /https?:\S+\/unsubscribe\/\S+/.exec(mail.text)?.[0] ?? "";
-  // This browser is signed out.
   const page = await open();
   await page.goto(unsubscribeLink);
   await button(page, "Turn off Firmware and apps").click();

@@ -15,7 +15,6 @@ import {
   openMenu,
 } from "../account/steps.ts";
 
-/** Signs in on the page that asks for it, and opens the store. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   await page.goto("/portal");
   await expect(page.getByRole("heading")).toHaveText("Sign In");

@@ -4,7 +4,6 @@ import { shop } from "../../support/store.ts";
 
 const reference = { po_number: "4500099887", note: "Please name the cost centre 4711 of the laboratory in Austin." };
 
-/** A buyer of a plan with a PO number and a note, whose payment was partly refunded. */
 async function createRefundedBuyer() {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createPlan()]);

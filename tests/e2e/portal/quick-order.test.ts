@@ -10,7 +10,6 @@ import { button, field, link } from "../account/steps.ts";
 
 const row = (page: Page, sku: string) => page.locator("main tbody tr").filter({ hasText: sku });
 
-/** Creates products with SKUs, at prices of 1, 2, 3 … dollars. */
 async function createProducts(count: number) {
   const mark = unique("Q").toUpperCase();
   const creations = Array.from({ length: count }, async (_, n) => {

@@ -34,7 +34,6 @@ async function payDevice(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Creates an order whose only package was shipped with its contents listed. */
 async function createShippedOrder(): Promise<Actor> {
   const { id, line_id, device, buyer } = await createPaidOrder(2);
   const { client } = await signedInAdmin();
@@ -52,7 +51,6 @@ async function openForeignOrder(page: Page): Promise<void> {
   await expect(heading(page)).toBeVisible();
 }
 
-/** Pages after a payment, and pages of store and portal that are refused. */
 export const afterPaymentStates: State[] = [
   {
     name: "order placed",

@@ -9,7 +9,6 @@ import { openPath, type State } from "./state.ts";
 
 const createOrderer = async () => (await createCompany()).buyer;
 
-/** Creates a company with a rule, whose approver has two requests to decide and has decided one. */
 async function workingCompany() {
   const members = await createCompany();
   await addRule(members.owner, [members.approver], {
@@ -34,7 +33,6 @@ const openRequest = (query: string) => async (page: Page) => {
   await expect(page.getByRole("heading", { level: 1 })).toContainText(" for ");
 };
 
-/** Opens the mailed link of the newest request without a session. */
 async function openMailedLink(page: Page) {
   const { approver } = await workingCompany();
   const mail = await shop.sandbox.waitForMail(approver.user.email, "Approve an order");

@@ -14,7 +14,6 @@ const longName = () => unique("Spectral Analysis of Everything for Wittelsbach-H
 const createInvoiced = async (): Promise<Actor> =>
   shop.purchase([await shop.createProduct({ name: longName() }), await shop.createProduct()]);
 
-/** Creates a buyer with an unpaid invoice and two cards: one that works, one that is declined. */
 async function createDebtor(): Promise<Actor> {
   const unpaidBuyer = await createUnpaidOrder([await shop.createProduct({ name: longName() })]);
   for (const number of [cards.good, cards.declines]) await shop.addMethod(unpaidBuyer.customer, number);
@@ -28,7 +27,6 @@ async function openPayment(page: Page): Promise<void> {
   await expect(page.getByRole("group", { name: "Payment method" })).toBeVisible();
 }
 
-/** Creates a buyer with one of a family's two plans and a second payment method. */
 const createSubscriber = (term: "month" | "year") => async (): Promise<Actor> => {
   const family = unique("Family");
   const name = longName();

@@ -5,7 +5,6 @@ import { createOrganization, unique } from "../../support/factories.ts";
 import { button } from "../account/steps.ts";
 import { type State, openPath } from "./state.ts";
 
-/** Creates an open discrepancy and returns the id of its charge. */
 export async function createDiscrepancy(): Promise<string> {
   const charge = unique("ch_");
   await query(
@@ -17,7 +16,6 @@ export async function createDiscrepancy(): Promise<string> {
   return charge;
 }
 
-/** Creates a payment of this month that is disputed in full. */
 async function createDisputedPayment(): Promise<void> {
   const { id } = await createOrganization();
   await query(

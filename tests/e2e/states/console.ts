@@ -5,7 +5,6 @@ import { createOrganizationRows } from "../../http/organization-rows.ts";
 import { expect } from "../../support/browser.ts";
 import { type State, openAndAct, openPath } from "./state.ts";
 
-/** Creates search results of every kind, one with the longest possible name. */
 async function createSearchResults(): Promise<Actor> {
   const rows = await createOrganizationRows();
   await query("update organizations set name = $2 where id = $1", [

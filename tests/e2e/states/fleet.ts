@@ -14,7 +14,6 @@ const createManager = () => signedIn({ roles: ["org", "buyer", "user"] });
 let fleet: Actor;
 const createFleet = async () => (fleet = await createFleetManager());
 
-/** Submits names of the fleet's first devices, and one more line. */
 const checkLines = (count: number, extraLine: string) => async (page: Page) => {
   const devices = await query<{ serial: string }>(
     "select serial from devices where org_id = $1 order by serial limit $2",

@@ -34,7 +34,6 @@ async function createOrderNotification(): Promise<Actor> {
   return actor;
 }
 
-/** Opens the unsubscribe link of a mail, which needs no session. */
 async function openUnsubscribeLink(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { user } = await signedIn();
   const body = { type: "newPluginVersion" as const, user_id: user.id, payload: { ...payloads.newPluginVersion } };

@@ -12,7 +12,6 @@ const makeOverdue = (id: string, days: number) =>
     [id, days],
   );
 
-/** Creates a buyer with three open invoices: one overdue, one partly paid, one neither. */
 async function createDebtor(): Promise<Buyer> {
   const buyer = await accountBuyer({ credit_limit: 25_000_00 });
   const product = await shop.createProduct();

@@ -43,7 +43,6 @@ async function createRefundRequest(state = "waiting"): Promise<string> {
   return id;
 }
 
-/** States of refunds, canceled lines, carts and invoices in the console. */
 export const orderMoneyStates: State[] = [
   {
     name: "refund of an order, chosen",

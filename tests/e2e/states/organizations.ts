@@ -37,7 +37,6 @@ async function createCustomer(): Promise<string> {
   return `/admin/organizations/${owner.org_id}`;
 }
 
-/** Creates unverified devices of an organization with a long name. */
 async function createClaims(): Promise<void> {
   const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
   await query("update organizations set name = $2 where id = $1", [

@@ -9,7 +9,6 @@ const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
 
 const createBuyer = () => signedIn({ roles: ["buyer", "user"] });
 
-/** Creates a manager of 46 devices, one of them of the seed's product with the longest name. */
 export async function createFleetManager() {
   const manager = await signedIn({ roles: ["org", "user"] });
   await query(

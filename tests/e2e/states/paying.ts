@@ -5,7 +5,6 @@ import { expect } from "../../support/browser.ts";
 import { cards, shop } from "../../support/store.ts";
 import type { State } from "./state.ts";
 
-/** Creates a buyer with a filled cart, credit at the provider, and a bank account that awaits verification. */
 async function createBuyerWithCredit(): Promise<Actor> {
   const buyer = await shop.buyer();
   await shop.control("/customers", { customer: buyer.customer, balance: -50_00 });

@@ -22,7 +22,6 @@ async function createLargeOrganization(): Promise<Actor> {
   return orgManager;
 }
 
-/** Creates a member of an organization with a long name, addresses and contacts. */
 async function createFullMember(): Promise<Actor> {
   const member = await signedIn();
   const address = {

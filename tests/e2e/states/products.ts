@@ -8,14 +8,12 @@ import { uploadPicture } from "../../support/pictures/upload.ts";
 import { shop } from "../../support/store.ts";
 import { type State, openPath } from "./state.ts";
 
-/** Opens the console page of a demo product, by its SKU. */
 const openDemoProduct =
   (sku: string, rest = "") =>
   async (page: Page) => {
     const [productRow] = await query<{ id: string }>("select id from products where sku = $1", [sku]);
     return page.goto(`/admin/products/${productRow?.id}${rest}`);
   };
-/** Opens the demo shop's active subscription that was bought. */
 const openDemoPlan = async (page: Page) => {
   const [planRow] = await query<{ id: string }>(
     "select id from subscriptions where stripe_id like 'sub_seed_%' and status = 'active' order by id limit 1",
@@ -23,7 +21,6 @@ const openDemoPlan = async (page: Page) => {
   return page.goto(`/admin/subscriptions/${planRow?.id}`);
 };
 
-/** Submits a new product with several mistakes, a long name, and a serial number that was tried. */
 async function submitBadProduct(page: Page): Promise<void> {
   await page.goto("/admin/products/new");
   await page.getByLabel("Name", { exact: true }).fill("Spectrometer for coatings, ".repeat(8));

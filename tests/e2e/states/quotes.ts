@@ -20,7 +20,6 @@ const createRequest = async (): Promise<Actor> => {
   return buyer;
 };
 
-/** Creates a quote with two versions and two messages. */
 async function createNegotiation() {
   const quoteCase = await createSentQuote({ quantity: 4, price: 90_00, text: "From stock.", shipping: 15_00 });
   const { buyer, admin, product, id } = quoteCase;

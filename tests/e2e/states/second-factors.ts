@@ -13,7 +13,6 @@ async function createUserWithBoth(): Promise<Actor> {
   return { ...actor, token: await createLiveSession(actor.user.id) };
 }
 
-/** Signs in with the right password, up to the second step. */
 async function passPassword(page: Page): Promise<void> {
   const { client, user } = await signedIn();
   await addTotp(client, user.id);

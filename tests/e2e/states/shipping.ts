@@ -7,7 +7,6 @@ import { createRate } from "../../support/shipping/rates.ts";
 import { button } from "../account/steps.ts";
 import { type State, openPath } from "./state.ts";
 
-/** Opens the console page of a demo order. */
 const openDemoOrder =
   (order_number: string, rest = "") =>
   async (page: Page) => {

@@ -26,7 +26,6 @@ const findVersion = async (name: string): Promise<{ id: string }> => {
 /** Creates an unpublished version that no other state publishes. */
 const createUnpublished = async () => createVersion(await createSoftware(), { version: "3.0.0", published: null });
 
-/** Creates a plugin of three organizations, one with a beta tester, with an unpublished second version. */
 async function createBoughtPlugin() {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });
@@ -63,7 +62,6 @@ async function openWithdrawn(page: Parameters<State["reach"]>[0]): Promise<void>
   await page.goto(`/admin/software/versions/${version.id}`);
 }
 
-/** Opens a draft to an organization of three people. */
 async function openDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { id: org_id } = await createOrganization();
   for (let count = 0; count < 3; count += 1) await createUser({ org_id });
@@ -78,7 +76,6 @@ async function openDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto(`/admin/notifications/${id}`);
 }
 
-/** Opens a scheduled must-read message to the owners of a product, whose audience is also saved. */
 async function openScheduled(page: Parameters<State["reach"]>[0]): Promise<void> {
   const [product] = await query<{ product_id: string }>(
     "select product_id from devices where not is_deleted order by id limit 1",

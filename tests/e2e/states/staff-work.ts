@@ -12,7 +12,6 @@ const findDemoOrder = async (): Promise<string> => {
   return orderRow?.id ?? "";
 };
 
-/** Opens the viewer's own note with a file in its form. */
 async function openNoteForm(page: Parameters<State["reach"]>[0], { client, user }: Author): Promise<void> {
   const body = {
     subject_type: "order" as const,
@@ -29,7 +28,6 @@ async function openNoteForm(page: Parameters<State["reach"]>[0], { client, user 
 }
 type Author = Awaited<ReturnType<typeof signedInAdmin>>;
 
-/** Opens a saved audience with conditions of every kind. */
 async function openAudience(page: Parameters<State["reach"]>[0]): Promise<void> {
   const [product] = await query<{ id: string }>("select id from products where sku = 'CGX-SP100'");
   const [one, two] = [await createOrganization(), await createOrganization()];
@@ -63,7 +61,6 @@ async function openBlocked(page: Parameters<State["reach"]>[0]): Promise<void> {
 let noteAuthor: Author;
 const who = async () => (noteAuthor = await signedInAdmin());
 
-/** States of work that administrators share. */
 export const staffWorkStates: State[] = [
   { name: "assignments", who: signedInAdmin, reach: openPath(pages.assignments) },
   { name: "assignments, none", who: signedInAdmin, reach: openPath(`${pages.assignments}?assigned=me`) },

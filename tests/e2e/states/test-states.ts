@@ -20,7 +20,6 @@ const axeWindows = ({ name }: State) => {
   return [[desktopViewport], [phoneViewport]][name.length % 8] ?? [];
 };
 
-/** The part of a state's name before the comma. */
 const screenName = ({ name }: State) => name.split(",")[0];
 
 /** By day the first state of every second screen, and states with a specified text. */
@@ -46,7 +45,6 @@ const findOverflow = (page: Page): Promise<string[]> =>
     return [...(excess > 0 ? [`page: ${excess} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
   });
 
-/** Labels marked as optional that break across two lines. */
 const findBrokenLabels = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".optional")]
@@ -54,7 +52,6 @@ const findBrokenLabels = (page: Page): Promise<(string | null)[]> =>
       .map((part) => part.parentElement?.textContent ?? null),
   );
 
-/** Elements whose text is transformed by CSS. */
 const findTransformed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("body *")]

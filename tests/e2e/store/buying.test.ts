@@ -12,7 +12,6 @@ const demoSchema = z.object({ id: z.string(), name: z.string(), category: z.stri
 const device = demoSchema.parse(demoProducts.find((each) => isOnSale(each) && each.category === "Spectrometers"));
 const plan = demoSchema.parse(demoProducts.find((each) => isOnSale(each) && each.subscription_term === "month"));
 
-/** Finds the device in the list and returns the address of its page. */
 async function findDevice(page: Page): Promise<string> {
   await page.goto("/store/products");
   await page.getByRole("navigation", { name: "Category" }).getByRole("link", { name: device.category }).click();

@@ -3,7 +3,6 @@ import { expect, test } from "../../support/browser.ts";
 
 const files = readdirSync("islands/public/products").filter((name) => name.endsWith(".svg"));
 
-/** Paints each drawing and returns its corner's opacity and all its pixels. */
 const paintDrawings = (names: string[]): Promise<{ corner: number; points: string }[]> =>
   Promise.all(
     names.map(async (name) => {

@@ -16,7 +16,6 @@ import { findSmallTargets } from "../hard-to-hit.ts";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const main = (page: Page) => page.locator("main");
 
-/** Fills in the terms of a version and sends it. */
 async function sendVersion(page: Page, terms: Record<string, string>, label: string): Promise<void> {
   for (const [name, value] of Object.entries(terms)) await page.getByLabel(name).first().fill(value);
   await button(page, label).click();

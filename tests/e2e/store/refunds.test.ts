@@ -8,7 +8,6 @@ const title = (page: Page) => page.locator("main .title");
 const listRow = (page: Page) => page.locator("main tbody tr");
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** Creates a buyer with one paid order; returns the path of the order's page. */
 async function createPaidOrder() {
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);

@@ -3,10 +3,8 @@ import { expect } from "../../support/browser.ts";
 import type { address } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
 
-/** A fieldset of the checkout, by its legend. */
 export const part = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
 export const payButton = (page: Page): Locator => page.getByRole("button", { name: /^Pay \$/ });
-/** The amount beside a name in the order summary or the totals. */
 export const amount = (page: Page, name: string): Locator =>
   page
     .locator(".totals > div")
@@ -19,14 +17,12 @@ export async function readCents(place: Locator): Promise<number> {
   return Number((await place.innerText()).replace(/\D/g, ""));
 }
 
-/** Adds a product to the cart on its page and waits for the confirmation. */
 export async function addToCart(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await button(page, "Add to cart").click();
   await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
 }
 
-/** Fills in the first address and uses it. */
 export async function enterAddress(page: Page, title: string, to: typeof address): Promise<void> {
   const form = part(page, title);
   await form.getByLabel("Address line 1", { exact: true }).fill(to.line1);
@@ -37,7 +33,6 @@ export async function enterAddress(page: Page, title: string, to: typeof address
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
 }
 
-/** Opens the checkout of a complete cart and presses Pay once the total is shown. */
 export async function payCart(page: Page): Promise<void> {
   await page.goto("/store/checkout");
   await payButton(page).click();

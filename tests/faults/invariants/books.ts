@@ -3,7 +3,6 @@ import type { Shop } from "../../support/store.ts";
 import { type OurRecords, readOurRecords } from "./our-books.ts";
 import { type ProviderRecords, readProviderRecords } from "./provider-books.ts";
 
-/** Our records and the provider's records of one organization. */
 export type Records = { ours: OurRecords; theirs: ProviderRecords; mails: { idempotency_key: string | null }[] };
 /** Returns the violations as sentences. */
 export type Invariant = (books: Records) => string[];

@@ -34,7 +34,7 @@ function listLedger(money: Money): string[] {
   ];
 }
 
-/** The specification's billing reasons have none for a switch, so our rows say "manual". */
+/** The specification has no billing reason for a switch, so our rows say "manual". */
 const billingReason = ({ reason }: Purchase): string => (reason === "subscription_update" ? "manual" : reason);
 
 /** The organization's records that the specification requires once nothing is pending. */

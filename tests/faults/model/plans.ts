@@ -129,7 +129,7 @@ async function confirmInTabs(real: Real, count: number, switch_id: string, fault
 const unusedCents = (amount: number, { start, end }: { start: number; end: number }, at: number): number =>
   Math.round((amount * (end - at)) / (end - start));
 
-/** The amount due always exceeds the provider's smallest charge, and no cart or request waits to buy the plan. */
+/** Requires an amount due above the provider's smallest charge, and no cart or request that buys the plan. */
 const canSwitchToYear = (state: State): boolean =>
   isPlanRenewing(state) &&
   state.plan?.term === "month" &&

@@ -12,12 +12,11 @@ import { findViolations } from "../invariants/invariants.ts";
 import { buildExpectedRecords } from "./expected-books.ts";
 import { createState, type Method, type Priced, type State } from "./state.ts";
 
-/** The real system behind the model: one organization of an app that earlier sequences have used. */
+/** The real system that the model describes: one organization of an app that earlier sequences have used. */
 export type Real = {
   app: FaultApp;
   admin: Actor;
   buyer: Buyer;
-  /** A colleague who may approve orders. */
   approver: Actor;
   /** The rule that requires approval of every order; steps about approvals turn it on while they run. */
   rule_id: string;

@@ -44,7 +44,6 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
     },
     setPreferences: (change: object) => setPreferences(sandbox, change),
     stats: async () => statsSchema.parse(await (await fetch(`${sandbox.url}/net-suite/stats.json`)).json()),
-    /** Waits for the end of the run and returns the task. */
     async ended(call: TaskCall, withinMs = patienceMs): Promise<Task> {
       let task = await readTask(call);
       await until(withinMs, async () => (task = await readTask(call)).status !== "processing");

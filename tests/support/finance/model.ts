@@ -2,7 +2,7 @@
 import { type History, type Invoice, type Line, type Plan, dayMs, productIds, taxOfPieces } from "./histories.ts";
 
 export type Sums = Record<Line | "net", number>;
-/** A booking with all keys by which figures sum bookings. Days are in UTC. */
+/** A booking with every key by which the figures group bookings; days are in UTC. */
 export type Move = {
   id: string;
   day: string;

@@ -39,7 +39,7 @@ export async function openIsolate({ inspectorUrl }: Worker) {
 
   /** Memory in use after a collection, in MiB: objects, their C++ parts, and their buffers. */
   async function usedMib(): Promise<number> {
-    // workerd collects without an answer and handles later messages afterwards.
+    // workerd does not answer this message, but collects before it handles the next one.
     send("HeapProfiler.collectGarbage");
     const usage = usageSchema.parse(
       await new Promise<unknown>((resolve) => pending.set(send("Runtime.getHeapUsage"), resolve)),

@@ -20,7 +20,7 @@ const buildGrid = (rows: number, columns: number, width: number, height: number)
  * The coded picture's sequence header says 65,536 by 65,536 (16 bits for each side), whatever the container says.
  */
 const buildHugeAv1 = () => {
-  // Profile, still picture, reduced header, level, the two size lengths of 15, then both sides less one.
+  // Profile, still picture, reduced header, level, the bit lengths of both sides minus 1, and both sides minus 1.
   const bits = ["000", "1", "1", "00000", "1111", "1111", "1".repeat(32)].join("");
   const bytes = (bits.match(/.{1,8}/g) ?? []).map((each) => Number.parseInt(each.padEnd(8, "0"), 2));
   return joinBytes([0x0a, bytes.length, ...bytes], [0x32, 4, 0, 0, 0, 0]);

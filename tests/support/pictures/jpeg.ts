@@ -10,7 +10,7 @@ export const buildSegment = (code: number, data: Uint8Array | number[] | string)
 
 export const jfif = buildSegment(0xe0, joinBytes("JFIF\0", [1, 2, 0, ...u16(1), ...u16(1), 0, 0]));
 const quantization = buildSegment(0xdb, [0, ...Array.from({ length: 64 }, () => 8)]);
-/** A table with one code of one bit: no difference, or the end of a block. */
+/** A Huffman table whose only code has one bit and means no difference (DC) or the end of a block (AC). */
 const buildHuffman = (kind: number) => buildSegment(0xc4, [kind, 1, ...Array.from({ length: 15 }, () => 0), 0]);
 
 export const buildFrame = (width: number, height: number, code = 0xc0) =>
