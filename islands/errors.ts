@@ -30,6 +30,7 @@ function report(type: string, error: unknown, fallback = ""): void {
   try {
     sendReport(type, error, fallback);
   } catch {
+    // A report that fails is dropped, because reporting it would fail alike.
   }
 }
 
