@@ -26,7 +26,7 @@ async function findDevice(page: Page): Promise<string> {
 }
 
 /** Presses Pay four times while its request is held; returns how often the request was sent. */
-async function pressPayTwice(page: Page): Promise<number> {
+async function pressPayFourTimes(page: Page): Promise<number> {
   let sentCount = 0;
   let release = () => {};
   const allPresses = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   expect(total).toBe((await readCents(amount(page, "Subtotal"))) + (await readCents(amount(page, "Shipping"))) + tax);
   await expect(payButton(page)).toHaveText(`Pay ${await amount(page, "Total").innerText()}`);
 
-  expect(await pressPayTwice(page)).toBe(1);
+  expect(await pressPayFourTimes(page)).toBe(1);
   const number = await readOrderNumber(page);
   await expect(page.locator(".bought")).toContainText(plan.name);
   await expect(page.locator("#cart-count")).toHaveText("0");

@@ -54,7 +54,7 @@ test(`${userCount} notifications go through ten minutes without the provider: no
   };
   expect((await admin.client.call(sendNotification, { body })).reply()).toMatchObject({ queued: 2 * userCount });
   // Ten minutes in steps of 30 seconds, while the provider answers 503.
-  for (let minute = 0; minute < 20; minute += 1) {
+  for (let step = 0; step < 20; step += 1) {
     await deliver();
     await passTime(30);
   }

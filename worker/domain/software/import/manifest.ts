@@ -30,7 +30,7 @@ const manifestSchema = z.object({
   dependencies: z.optional(
     z.array(z.object({ name: name(), version: version() })).check(
       z.maxLength(100),
-      z.refine((list) => new Set(list.map((each) => each.name)).size === list.length, "names one twice"),
+      z.refine((list) => new Set(list.map((each) => each.name)).size === list.length, "names a dependency twice"),
     ),
   ),
 });
