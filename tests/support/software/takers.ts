@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { query } from "../database.ts";
 
-/** Places of ids in a version's rollout: the first 28 bits of the MD5 of id and version, modulo 100. */
-export async function queryPlaces(ids: readonly string[], version: { id: string }): Promise<number[]> {
-  const rows = await query<{ place: number }>(
-    "select ('x' || left(md5(id || $2::text), 7))::bit(28)::int % 100 as place from unnest($1::text[]) with ordinality t (id, n) order by n",
+/** Buckets of ids in a version's rollout: the first 28 bits of the MD5 of id and version, modulo 100. */
+export async function queryBuckets(ids: readonly string[], version: { id: string }): Promise<number[]> {
+  const rows = await query<{ bucket: number }>(
+    "select ('x' || left(md5(id || $2::text), 7))::bit(28)::int % 100 as bucket from unnest($1::text[]) with ordinality t (id, n) order by n",
     [ids, version.id],
   );
-  return rows.map(({ place }) => place);
+  return rows.map(({ bucket }) => bucket);
 }
 
 export async function createDevice(org_id: string, product: { id: string }): Promise<string> {

@@ -17,7 +17,7 @@ import {
   createSoftwareProduct,
   createVersion,
 } from "../../../support/software/rows.ts";
-import { createDevice, makeBetaTester, queryPlaces } from "../../../support/software/takers.ts";
+import { createDevice, makeBetaTester, queryBuckets } from "../../../support/software/takers.ts";
 
 const { client } = await signedInAdmin();
 type Stage = InputOf<typeof contract.stageVersion>["body"];
@@ -90,19 +90,19 @@ describe("stages of a version", () => {
 
   test("of a percentage choose organizations by their id and the version, and never take it back", async () => {
     const { version, users, has } = await createBoughtPlugin();
-    const places = await queryPlaces(
+    const buckets = await queryBuckets(
       users.map(({ user }) => user.org_id),
       version,
     );
-    const expected = (percent: number) => places.map((place) => (place < percent ? "percentage" : undefined));
-    for (const percent of [Math.min(...places) + 1, Math.max(...places) + 1]) {
+    const expected = (percent: number) => buckets.map((bucket) => (bucket < percent ? "percentage" : undefined));
+    for (const percent of [Math.min(...buckets) + 1, Math.max(...buckets) + 1]) {
       const { organizations } = await check(version, { stage: "percentage", percent: String(percent) });
       expect(organizations).toBe(expected(percent).filter(Boolean).length);
       (await stage(version, { stage: "percentage", percent })).reply();
       expect(await Promise.all(users.map(has))).toEqual(expected(percent));
     }
     expect((await stage(version, { stage: "percentage", percent: 1 })).errcode).toBe(
-      Math.max(...places) === 0 ? undefined : "SOFTWARE_VERSION_STAGE_NARROWER",
+      Math.max(...buckets) === 0 ? undefined : "SOFTWARE_VERSION_STAGE_NARROWER",
     );
     // The stage `beta` is narrower, but organizations keep a version that they already have.
     (await stage(version, { stage: "beta" })).reply();
@@ -117,8 +117,8 @@ describe("stages of a version", () => {
     const { client: owner, user } = await signedIn();
     const devices = [];
     for (let count = 0; count < 12; count += 1) devices.push(await createDevice(user.org_id, product));
-    const places = await queryPlaces(devices, version);
-    const percent = (places.toSorted((a, b) => a - b)[5] ?? 0) + 1;
+    const buckets = await queryBuckets(devices, version);
+    const percent = (buckets.toSorted((a, b) => a - b)[5] ?? 0) + 1;
     expect(await check(version, { stage: "percentage", percent: String(percent) })).toMatchObject({
       organizations: 1,
       people: 1,
@@ -127,14 +127,14 @@ describe("stages of a version", () => {
     expect(await listNotified(version)).toEqual([user.id]);
     const deviceRows = (await owner.call(listOrgProducts, { query: { limit: "50" } })).reply().data;
     for (const [at, id] of devices.entries()) {
-      const isFirst = (places[at] ?? 0) < percent;
+      const isFirst = (buckets[at] ?? 0) < percent;
       const { data } = (await owner.call(listOrgProductSoftware, { params: { id } })).reply();
       expect(data[0]?.latest_version_allowed).toMatchObject(
         isFirst ? { version: "2.0.0", offered_by: "percentage" } : { version: "1.0.0", offered_by: "published" },
       );
       expect(deviceRows.find((device) => device.id === id)?.newest_build?.version).toBe(isFirst ? "2.0.0" : "1.0.0");
     }
-    const firstId = devices[places.findIndex((place) => place < percent)] ?? "";
+    const firstId = devices[buckets.findIndex((bucket) => bucket < percent)] ?? "";
     const [{ serial } = {}] = await query("select serial from devices where id = $1", [firstId]);
     expect(await readWords(owner, `/portal/devices/${firstId}`)).toContain(
       `Not published yet: device ${serial} is among the first to get it.`,
@@ -156,8 +156,8 @@ describe("stages of a version", () => {
 
   test("contain each other: of 400 organizations, 10 % are among 20 %, and each about its share", async () => {
     const ids = Array.from({ length: 400 }, () => randomUUID());
-    const places = await queryPlaces(ids, { id: randomUUID() });
-    const shareOf = (percent: number) => places.filter((place) => place < percent).length / ids.length;
+    const buckets = await queryBuckets(ids, { id: randomUUID() });
+    const shareOf = (percent: number) => buckets.filter((bucket) => bucket < percent).length / ids.length;
     for (const percent of [10, 20, 50]) expect(Math.abs(shareOf(percent) - percent / 100)).toBeLessThan(0.08);
   });
 

@@ -3,7 +3,7 @@ import { forbidden, notFound } from "../../../contract/errors.ts";
 import { audited, type FileClaims, readFileToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
-import { type FileRow, findFile, requireOffered, toStoredFile } from "./find-file.ts";
+import { decideFileEntitlement, type FileRow, findFile, requireNotWithdrawn, toStoredFile } from "./find-file.ts";
 import { refuseDownload } from "./get-download.ts";
 
 /** Seconds after a link's expiry during which a started download may continue. */
@@ -33,7 +33,9 @@ export async function downloadFile(
   const claims = await readFileToken(ctx.settings, request.token);
   if (!claims) throw notFound("FILE_NOT_FOUND");
   const file = await findFile(ctx, claims);
-  if (!file || !isInTime(file, claims, request) || !requireOffered(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
+  if (!file || !isInTime(file, claims, request)) throw forbidden("USR_NOT_AUTHORIZED");
+  requireNotWithdrawn(file);
+  if (!decideFileEntitlement(file).allowed) throw forbidden("USR_NOT_AUTHORIZED");
   if (file.file_name !== request.file_name) throw notFound("FILE_NOT_FOUND");
   const { file_name, size, sha256 } = file;
   return {
@@ -44,7 +46,7 @@ export async function downloadFile(
     async recordBegun() {
       if (file.is_begun || (await recordDownload(ctx, claims, file))) return;
       const currentFile = await findFile(ctx, claims);
-      if (currentFile) requireOffered(currentFile);
+      if (currentFile) requireNotWithdrawn(currentFile);
       throw forbidden("USR_NOT_AUTHORIZED");
     },
     recordSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),

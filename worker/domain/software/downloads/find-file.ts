@@ -80,9 +80,9 @@ const withdrawalReason = sql`(
 )`;
 
 /**
- * Beta testers may also download unpublished versions (O-104). `requireOffered` has already refused withdrawn versions.
+ * Beta testers may also download unpublished versions (O-104). `requireNotWithdrawn` has already refused withdrawn ones.
  */
-const decideFileEntitlement = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
+export const decideFileEntitlement = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
   decideEntitlement({
     ...file,
     version: { offered_by, is_stopped: false, published_at },
@@ -90,9 +90,8 @@ const decideFileEntitlement = ({ offered_by, published_at, is_beta_tester, ...fi
   });
 
 /** @throws SOFTWARE_VERSION_WITHDRAWN */
-export function requireOffered(file: FileRow): ReturnType<typeof decideFileEntitlement> {
-  if (file.withdrawal_reason !== null) throw versionWithdrawn(file.withdrawal_reason);
-  return decideFileEntitlement(file);
+export function requireNotWithdrawn({ withdrawal_reason }: FileRow): void {
+  if (withdrawal_reason !== null) throw versionWithdrawn(withdrawal_reason);
 }
 
 /** The key is never derived from user input (T16). */

@@ -10,7 +10,7 @@ import { filePath, findNewest, versionExpressions } from "../builds.ts";
 import { selectFields } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
 import { isOffered, viewerAsRecipient } from "../../offers.ts";
-import { type FileRow, findFile, requireOffered, toStoredFile } from "./find-file.ts";
+import { decideFileEntitlement, type FileRow, findFile, requireNotWithdrawn, toStoredFile } from "./find-file.ts";
 
 export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "success">;
 
@@ -68,7 +68,8 @@ async function createLink(pendingCtx: ReadCtx, version_id: string): Promise<{ ur
 
 /** An unpublished version is refused like a missing one. */
 function requireEntitlement(file: FileRow): void {
-  const { allowed, reason } = requireOffered(file);
+  requireNotWithdrawn(file);
+  const { allowed, reason } = decideFileEntitlement(file);
   if (allowed) return;
   throw reason.code === "NOT_PUBLISHED" ? notFound("FILE_NOT_FOUND") : forbidden("USR_NOT_AUTHORIZED");
 }

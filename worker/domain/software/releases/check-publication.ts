@@ -73,7 +73,7 @@ const listEnded = ({ is_default, product, others, ended: rows }: Facts): Keeping
       has_subscription: false,
       ended_at,
     };
-    const entitled = others.filter(
+    const entitledVersions = others.filter(
       ({ published_at }) =>
         decideEntitlement({
           is_default,
@@ -82,7 +82,7 @@ const listEnded = ({ is_default, product, others, ended: rows }: Facts): Keeping
           version: { offered_by: "published", is_stopped: false, published_at },
         }).allowed,
     );
-    const bestVersion = findNewest(entitled);
+    const bestVersion = findNewest(entitledVersions);
     const message = `Their subscription to ${endedProduct.name} has ended.`;
     return bestVersion ? [{ ...row, version: bestVersion.version, code: "SUBSCRIPTION_ENDED", message }] : [];
   });
