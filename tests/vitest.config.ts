@@ -67,9 +67,9 @@ const sampled = [
 const nightlyInBrowser = [
   // Colors change neither texts nor sizes, and a daytime test checks the kit's dark pages.
   "tests/e2e/states-dark.test.ts",
-  // The first day of a shop, by hand, on screens that have their own tests.
+  // Sets up and runs a new shop through its screens alone; daytime tests cover each of these screens.
   "tests/e2e/first-day/first-day.test.ts",
-  // The portal, by users of the demo shop, on screens that have their own tests.
+  // Users of the demo shop walk through the portal; daytime tests cover each of its screens.
   "tests/e2e/portal/seeded.test.ts",
 ];
 

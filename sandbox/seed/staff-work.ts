@@ -14,8 +14,13 @@ type Subject = { id: string; org_id: string | null };
 /** Number, name or email address of a record. */
 type SubjectName = readonly [type: NoteSubject, name: string];
 
-/** days ago, about, author, text, mentioned */
-const notes: readonly (readonly [number, SubjectName, string, string, string?])[] = [
+const notes: readonly (readonly [
+  daysAgo: number,
+  about: SubjectName,
+  author: string,
+  text: string,
+  mentioned?: string,
+])[] = [
   [6, ["organization", acme.name], samuel, "They move to a second site in spring. Olivia decides, Ben orders."],
   [
     5,
@@ -33,8 +38,12 @@ const notes: readonly (readonly [number, SubjectName, string, string, string?])[
   [1, ["order", "O00000914"], samuel, "@Ada Nilsson, may I offer them 30 days to pay?", ada],
 ];
 
-/** about, assigned to, days until it is due, assigned by */
-const assignments: readonly (readonly [SubjectName, string | null, number | null, string])[] = [
+const assignments: readonly (readonly [
+  about: SubjectName,
+  assignedTo: string | null,
+  dueInDays: number | null,
+  assignedBy: string,
+])[] = [
   [["order", "O00000914"], ada, 2, samuel],
   [["invoice", "O00000914"], farah, -1, ada],
   [["account_request", "mei.tanaka@initech.test"], samuel, -2, ada],

@@ -32,7 +32,10 @@ export async function addPasskey(client: Client, name = "Laptop") {
   return { authenticator, passkey };
 }
 
-/** Creates a session that is valid even if the user has just added a first factor, which ends all earlier sessions. */
+/**
+ * Creates a session of the user's current epoch. Sessions of `createSession` have the epoch 0, which a first factor
+ * outdates.
+ */
 export async function createLiveSession(userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> {
   const token = await createSession(userId, kind);
   await query(

@@ -14,7 +14,7 @@ export function copyBareAnswer(folder: string): string {
   return "answer.js";
 }
 
-/** Uses the options of vite.config.ts. Returns the file name. */
+/** Repeats the options of vite.config.ts that this page needs, without its plugins. Returns the file's name. */
 export async function bundleBareSelect(folder: string): Promise<string> {
   await build({
     root,

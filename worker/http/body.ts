@@ -72,7 +72,7 @@ export async function readFormOnce(c: AppContext, read: () => Promise<SentForm>)
   return { ...sent, fields: new URLSearchParams(sent.fields) };
 }
 
-/** @throws BadRequest, also for another media type */
+/** Reads a URL-encoded form. @throws BadRequest, also for a body of another media type */
 export const readForm = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
   (await readFormOnce(c, async () => ({ fields: await parseForm(c, bytesMax) }))).fields;
 

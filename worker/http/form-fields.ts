@@ -63,7 +63,7 @@ const findOption = (options: readonly z.core.$ZodType[], fields: Fields, prefix:
 };
 const plainText = z.unknown();
 
-/** Ids come from selections; an empty selection sends an empty id. */
+/** Ids come from select fields, whose empty option sends an empty text. */
 const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";
 
 const asMini = (schema: z.core.$ZodType) => schema as z.ZodMiniType;

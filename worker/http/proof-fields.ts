@@ -1,8 +1,11 @@
 import type { SentForm } from "./app-env.ts";
 
-/** Fields that the question for a proof adds to the refused form; no other field of a form has these names. */
+/**
+ * Form fields in which a user proves a fresh sign-in when a refused form is sent again (ADR-083). No other form field
+ * has these names.
+ */
 export const proofFields = { code: "proof.code", password: "proof.password" } as const;
-/** Query parameter that cancels the question. A field would be read too late, when the form is handled. */
+/** Query parameter that cancels the proof. A field would be read too late, when the form is handled. */
 export const cancelQuery = "proof.cancel";
 const lengthMax = 1000;
 

@@ -80,7 +80,7 @@ const refusals: MessagesByErrcode = {
 };
 const formBody = z.extend(contract.body, { is_must_read: z.optional(z.boolean()) });
 
-/** A form without the field `day` removes the scheduled time. */
+/** A form with neither `day` nor `take_over` removes the scheduled time. */
 export const scheduleForm = (page: PageRoute): Route =>
   formPost({ ...contract, body: formBody } as const, {
     path: pages.scheduleAdminNotification,

@@ -60,7 +60,7 @@ function platformLabel({ kind, fits_product_ids }: Pick<Software, "kind" | "fits
 type BuildFactsProps = {
   build: Build;
   device?: string;
-  /** For pages that do not show the kind of software. */
+  /** Adds the platform, or the kind of software, before the file's name. */
   software?: Pick<Software, "kind" | "fits_product_ids">;
 };
 

@@ -2,7 +2,7 @@ import type { SeedProduct } from "./product.ts";
 
 const files = "https://downloads.example.com";
 
-/** Sold once. */
+/** Software that is bought once; `plans.ts` has the subscriptions. */
 export const software: SeedProduct[] = [
   {
     id: "01900000-0000-7000-8000-000000000124",

@@ -7,7 +7,7 @@ import { everyNth, isNight } from "../../support/by-night.ts";
 import { shop } from "../../support/store.ts";
 import { payButton } from "./steps.ts";
 
-// Names of maximum length without a place to break.
+// A long name without a place to break.
 const longName = (letter: string, length = 40) => letter.repeat(length);
 const zoomedViewport = { width: desktopViewport.width / 2, height: desktopViewport.height / 2 };
 const sizes = [phoneViewport, zoomedViewport, { width: 800, height: 900 }, desktopViewport];

@@ -13,7 +13,7 @@ export type Move = {
   invoice: string;
   level: string | null;
   state: string | null;
-  /** US cents of each product; the rest belongs to no line. */
+  /** US cents by product id, with tax. Shipping, disputes and refunds by amount belong to no product. */
   products: Map<string, number>;
   /** US cents of tax in the booking. */
   tax: number;

@@ -1,4 +1,3 @@
-// The orders that a rule applies to, who manages rules, and their preview.
 import { describe, expect, test } from "vitest";
 import {
   createApprovalRule,

@@ -30,7 +30,7 @@ const texts: Record<string, string> = {
 export const declineTexts = Object.values(texts);
 export const chargeDeclinedMessage = "The bank declined the payment.";
 
-/** The reason of a decline as a sentence for administrators. */
+/** Shown to administrators, and to buyers for codes without a text for buyers. */
 export const declineText = (code: string): string => texts[code] ?? chargeDeclinedMessage;
 
 /** Reasons by `failure_reason` (https://docs.stripe.com/refunds). */

@@ -32,7 +32,7 @@ export const findProducts = (ctx: ReadCtx, input: FindManyInput): Promise<Produc
 export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promise<ProductChoices> =>
   findMany(ctx, input, selectProducts(input.search_text, sql`${isSold} and p.subscription_term is null`));
 
-/** `stored`: SQL array of the ids of a saved record, which are chosen until the form sends its own. */
+/** `stored`: SQL array of the product ids in a saved record, which are chosen until the form sends its own. */
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
   findStored(ctx, input, stored, selectProducts(input.search_text));
 

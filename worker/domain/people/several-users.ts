@@ -18,8 +18,8 @@ import { hasStaffPermission } from "../permissions.ts";
 const problemsRow = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
 /**
- * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
- * progress any more (F24). Users who are inactive already stay so. @throws USR_STAYS_ACTIVE about the actor and the
+ * Inactivates users, all or none, and ends their sessions in the same statement. Then ends their open payments (F24);
+ * the retry job ends what the provider leaves open. Users who are already inactive are no error. @throws USR_STAYS_ACTIVE about the actor and the
  * last owner, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one is an administrator and the actor is no
  * owner
  */

@@ -36,7 +36,7 @@ export type ListSpec<Row> = ViewedList & {
   /** `?format=csv` downloads the filtered rows. */
   has_csv?: true;
   more_files?: readonly { label: string; path: string }[];
-  /** The rows show times, so date filters are days of the viewer, also in the console. */
+  /** Rows show times in the viewer's zone, so date filters are days of that zone, also in the console (ADR-070). */
   has_times?: true;
   /** Headings between the rows while the list is sorted by `sort`. */
   group?: { sort: string; label: (row: Row, timeZone: string) => string };

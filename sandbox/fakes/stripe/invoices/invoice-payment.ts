@@ -176,7 +176,7 @@ function markPaid(world: World, invoice: Stripe.Invoice): void {
   emitPaid(world, invoice);
 }
 
-/** Marks an invoice as paid by other payments than the default one. */
+/** Marks an invoice as paid by part payments or credit notes, and cancels its open payments. */
 export function settleInvoice(world: World, invoice: Stripe.Invoice): void {
   cancelPayments(world, invoice);
   invoice.status = "paid";

@@ -1,4 +1,4 @@
-// Each condition of an audience, in preview and sending, with the same customers.
+// Audiences in the preview, in sending and in must-reads: one file, because the tests share helpers.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../../../db/enums.ts";

@@ -11,8 +11,8 @@ export type UnfinishedOrder = RowOf<typeof unfinishedOrder>;
 const ordersMax = 20;
 
 /**
- * Up to 20 orders, oldest first, with packages that the carrier made, or gave no answer for, more than ten minutes ago.
- * Such packages were never recorded as shipped, because the shipping request did not finish.
+ * Up to 20 orders, oldest first, whose shipping request did not finish: for more than ten minutes, a package has had a
+ * shipment or an unanswered request at the carrier, and is not recorded as shipped.
  */
 export const listUnfinished = (ctx: ReadCtx): Promise<UnfinishedOrder[]> =>
   many(

@@ -103,7 +103,8 @@ const triesMax = 5;
 
 /**
  * Changes dates or status; a paid subscription is changed at the provider first. A change without effect writes
- * nothing. Concurrent changes never overwrite each other: with `updated_at` the second one fails with OBJECT_OUTDATED.
+ * nothing. A stale `updated_at` fails with OBJECT_OUTDATED. Concurrent changes of a subscription that the provider does
+ * not know never overwrite each other; of a paid one, a cancellation blocks later changes.
  */
 export async function updateSubscription(
   ctx: Ctx,

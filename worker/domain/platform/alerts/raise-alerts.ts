@@ -54,7 +54,7 @@ let failureReportedAt = 0;
 
 /**
  * Reports that the monitored values could not be read, for example when the database is down: at most every ten minutes
- * per isolate. @throws GatewayError
+ * per isolate.
  */
 export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise<void> {
   // The alarm endpoint itself failed, so this report would fail as well.
