@@ -178,8 +178,8 @@ function auditData(change: UserChange): SQL {
 }
 
 /**
- * Inactivates a user and ends their sessions in one statement (O-040, O-132). Resolves when none of their payments is
- * in progress any more, so that no charge follows (F24). @throws USR_NOT_AUTHORIZED for oneself, the last owner, and an
+ * Inactivates a user and ends their sessions in one statement (O-040, O-132), then ends their open payments (F24); the
+ * retry job ends what the provider leaves open. @throws USR_NOT_AUTHORIZED for oneself, the last owner, and an
  * administrator whom an organization's manager would inactivate; INVALID_ROLES for an organization's last manager;
  * USR_NOT_FOUND
  */
