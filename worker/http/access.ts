@@ -96,7 +96,8 @@ export function requireFreshFor(c: AppContext, spec: AccessSpec, body: unknown):
 
 /**
  * Like `requireFreshFor`, for forms, which always send all of their fields. The form's version (`updated_at`) detects
- * concurrent changes instead, so a form of a record without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
+ * concurrent changes instead, so a form without a version always requires a fresh sign-in if `recordByCall` has its
+ * call. @throws FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshForForm(c: AppContext, spec: AccessSpec, change: Record<string, unknown>): void {
   const fields = findProtection(spec)?.fields;
@@ -115,7 +116,9 @@ const readWithPermission = <T>(c: AppContext, spec: AccessSpec, read: (ctx: Read
     },
   });
 
-/** A visitor's call needs no session, but a presented session must be live. */
+/**
+ * A call with the access `visitor-or-session` needs no session, but a session that the request presents must be live.
+ */
 const needsSession = (c: AppContext, { access }: AccessSpec): boolean =>
   access === "session" || isPermission(access) || (access === "visitor-or-session" && readCredentials(c) !== undefined);
 

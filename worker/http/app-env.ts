@@ -30,7 +30,7 @@ export type Viewer = {
 
 export type StaffViewer = Viewer & { preset: NonNullable<Viewer["preset"]> };
 
-/** Metrics and queue, connected by worker/index.ts. */
+/** Metrics, network hash and queue probe of a request, implemented by worker/index.ts. */
 export type Monitor = {
   /** Records a request when its reply is ready, before the reply is sent. Never throws. */
   record(ctx: Ctx, request: { route: string; status: number; ms: number }): void;
@@ -38,7 +38,7 @@ export type Monitor = {
   probeQueue(): Promise<unknown>;
 };
 
-/** `session` and `viewer` are set by the session lookup. */
+/** The session lookup sets `session`; for pages it also sets `viewer`. */
 export type AppEnv = {
   Bindings: { ctx: Ctx; version: string; coarse_limit?: CoarseLimit | undefined; monitor: Monitor };
   Variables: {
@@ -51,11 +51,11 @@ export type AppEnv = {
     protected_fields?: Readonly<Record<string, unknown>> | undefined;
     /** Cached form, because a form that needs a proof is handled twice and the body can be read only once. */
     sent_form?: SentForm;
-    /** Question for a proof, shown in place of the page. */
+    /** Form that asks for a fresh sign-in (ADR-083); app.tsx shows it in place of the page. */
     question?: Question;
-    /** Token of a session that this request created; replaces the cookie's. */
+    /** Token of the session that a fresh sign-in created in this request; it replaces the cookie's. */
     session_token?: string;
-    /** Cookie of an ended session, to be removed from the browser. */
+    /** Token of an ended session; `clearEndedCookie` removes its cookie unless the session has a successor. */
     ended_token?: string | undefined;
     /** No bot check was passed, so the use case must require the contract's replacement (captcha.ts). */
     is_unchecked?: boolean;

@@ -83,7 +83,10 @@ async function parseForm(c: AppContext, bytesMax: number): Promise<URLSearchPara
   return requireStorable(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
-/** A form with text files (RFC 7578): each file's text is the value of its field. @throws BadRequest */
+/**
+ * Reads a form with text files (RFC 7578), or a URL-encoded form. The value of a file's field is its text. @throws
+ * BadRequest
+ */
 export const readFormWithFiles = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
   (await readFormOnce(c, async () => ({ fields: await parseFormWithFiles(c, bytesMax) }))).fields;
 
@@ -112,7 +115,7 @@ async function decodeFileField(name: string, file: Blob): Promise<string> {
 
 const rawBytesMax = 512 * 1024;
 
-/** The unparsed body, for signatures. @throws BadRequest */
+/** Reads the unparsed body of a webhook, over which its signature is computed. @throws BadRequest */
 export const readRaw = async (c: AppContext): Promise<string> =>
   new TextDecoder().decode(await readBytes(c.req.raw, rawBytesMax));
 

@@ -3,8 +3,8 @@ import type { ReplyKind } from "./middleware/headers.ts";
 
 /*
  * Caches in the isolate's memory and at Cloudflare's edge (ADR-061). `cache` of a call or page chooses one:
- * - catalog, legal, release, minute: replies to visitors, named after what they depend on. Replies of legal are cached
- *   at the edge alone. Requests with a session neither read nor fill this cache.
+ * - catalog, legal, release, minute: replies to visitors. Replies of legal are cached at the edge alone. Requests with
+ *   a session neither read nor fill this cache.
  * - price-level: like catalog for visitors; replies to sessions are cached by URL, price level and version of the
  *   catalog (ADR-006).
  * - page: like release, and HTML of addresses without a query stays in memory. For pages that depend on path, query and
@@ -57,8 +57,8 @@ const visitorReplies = createMemory<{ at: number; body: Bytes; headers: Headers 
 const personalHeaders = ["cookie", "authorization", "origin"];
 
 /**
- * Whether the reply may be shared by visitors. A cookie, token, origin or long URL rules that out, so that no
- * customer's price enters a shared cache (T24).
+ * Whether visitors may share the reply. A cookie, token or origin rules that out, so that no customer's price enters a
+ * shared cache (T24). Replies at long URLs are not cached either.
  */
 const isAnonymous = (c: AppContext): boolean =>
   c.req.url.length <= urlCharsMax && personalHeaders.every((name) => c.req.header(name) === undefined);

@@ -35,7 +35,7 @@ async function verifyToken(c: AppContext, action: NonNullable<Endpoint["captcha"
   return gateways.captcha.verify({ token, action, remote_ip });
 }
 
-/** Validation errors are revealed only after a passed bot check (O-037). */
+/** Hides validation errors from a request that continues without a bot check (O-037). */
 export const hideErrorsIfUnchecked =
   (c: AppContext) =>
   (error: unknown): never => {

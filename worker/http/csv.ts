@@ -20,7 +20,9 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>) => Promise<Batch<Row>>;
-  /** Claims the user's only slot for sending a file in several parts. @throws while the slot is taken */
+  /**
+   * Claims the user's only slot for sending a file in several parts. @throws TooManyRequests while the slot is taken
+   */
   claim?: (ctx: Ctx) => Promise<{ renew(): Promise<void>; release(): Promise<void> }>;
   format: (ctx: ReadCtx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
@@ -47,7 +49,7 @@ export const csvFile =
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
   };
 
-/** Redirects visitors to sign-in; admin lists stay hidden from everyone else. */
+/** Redirects visitors to sign-in. Lists of the console answer users without access with the not-found page. */
 function handleRefusal(
   c: AppContext,
   { access, path }: Pick<CsvSpec<never, never>, "access" | "path">,

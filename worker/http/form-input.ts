@@ -56,7 +56,9 @@ export function readInput<E extends FormContract>(
   return input as unknown as FormInput<E>; // as: parsed by the schemas of `FormInput`
 }
 
-/** Prefixes a default issue with its field: "Subject is required.", "Quantity must be at most 100." */
+/**
+ * Replaces the raw field name in a default message by a label: "Subject is required.", "Quantity must be at most 100."
+ */
 function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
   const rule = findRule(issue);
   if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
@@ -72,7 +74,10 @@ function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string
   return { ...issue, message: isBlank ? `${name} is required.` : `${name} ${rule ?? "is not valid"}.` };
 }
 
-/** The rule without the field's name; messages of a payload's fields begin with the nested name. */
+/**
+ * The rule in a default message, after the field's name, which may lack the start of the path. Undefined for other
+ * messages.
+ */
 function findRule({ path, message }: Issue): string | undefined {
   for (let from = 0; from <= path.length; from++) {
     const name = `${fieldName(path.slice(from))} `;

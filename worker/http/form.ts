@@ -46,8 +46,8 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Path for users without permission, instead of the forbidden page. */
   otherwise?: string;
   /**
-   * Redirect target of the second post of a double click, whose session token the first post has replaced; undefined if
-   * the token has no successor.
+   * Redirect target of a refused post whose session token was replaced or has expired, such as the second post of a
+   * double click; undefined if the token has no successor.
    */
   again?: (c: AppContext) => Promise<string | undefined>;
 };

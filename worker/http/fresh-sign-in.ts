@@ -9,9 +9,9 @@ import { readChallengeTokens } from "./sign-in-cookies.ts";
 export const isFreshSignInRequired = (error: unknown): boolean => factorsToProve(error) !== undefined;
 
 /**
- * Handles a form that may be a protected act (ADR-083). If the act needs a fresh sign-in, app.tsx shows a question in
- * place of the page. The answer submits the form again with a proof, which refreshes the sign-in before `handle` runs
- * again.
+ * Handles a form that may be a protected act (ADR-083). If the act needs a fresh sign-in, app.tsx shows a form that
+ * asks for a proof in place of the page. That form sends the same fields again with the proof, which refreshes the
+ * sign-in before `handle` runs again.
  */
 export async function withProof(
   c: AppContext,

@@ -12,7 +12,7 @@ export type Problem = {
   retry_after_s?: number;
 };
 
-/** Error pages use the status and message of this API reply. */
+/** The API's reply to an error. Error pages take their status and waiting time from it, but have texts of their own. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
     return {

@@ -77,7 +77,7 @@ export type LayoutProps<L, S extends string = string, V extends Viewer | null = 
 
 export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string> = {
   path: string;
-  /** For a page that replies to a plain form of our own pages (T8). */
+  /** For a page that replies to a plain form, of our own pages alone (T8) unless `from_anywhere` is set. */
   method?: "POST";
   form_bytes_max?: number;
   /**

@@ -22,7 +22,7 @@ type PdfSpec<P extends z.ZodMiniType, T> = {
   print: (ctx: ReadCtx, data: T) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** Serves a PDF, which the browser shows instead of saving; its times are in the viewer's time zone. */
+/** Serves a PDF, which the browser shows instead of saving. */
 export const pdfFile =
   <P extends z.ZodMiniType, T>(spec: PdfSpec<P, T>): AppHandler =>
   async (c) => {

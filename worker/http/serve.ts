@@ -16,7 +16,7 @@ import { strip } from "./middleware/strip.ts";
 
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
-/** Returns a `Response` only for headers or a status that the contract lacks. */
+/** A call whose contract has a reply returns a `Response` only for another status or other headers. */
 type ApiHandler<E extends Endpoint> = (
   ctx: CtxOf<E>,
   input: InputOf<E>,
@@ -62,7 +62,10 @@ export const serveAll = <M extends Record<string, Endpoint>, F extends Functions
   return routes as ServeResult<M, F>;
 };
 
-/** Handler of a call that needs HTTP itself: cookies, raw bodies, files, redirects. */
+/**
+ * Handler of a call whose function takes other arguments than `ArgumentsOf`, or that needs HTTP itself: cookies, raw
+ * bodies, files, redirects.
+ */
 export const httpHandler = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
 
 /**

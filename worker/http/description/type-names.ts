@@ -4,7 +4,7 @@ import { formatType } from "./types.ts";
 
 const lengthMin = 120;
 
-/** Names repeated shapes after the field or call of their first occurrence. */
+/** Names long shapes that repeat, after the field or call of their first occurrence. */
 export function createTypeNames() {
   const shapes = new Map<string, { count: number; hint: string; schema: Json }>();
   const names = new Map<string, string>();

@@ -22,8 +22,8 @@ const buildEtag = (sha256: string): string => `"${sha256}"`;
 export const isResuming = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === buildEtag(sha256);
 
 /**
- * A download is recorded once this many bytes are sent, or all but the last byte of a shorter file. A HEAD request must
- * not count as a download: Workers Cache turns it into GET
+ * A download is recorded once this many bytes are sent, or all but the last byte of a shorter file or range. A HEAD
+ * request must not count as a download: Workers Cache turns it into GET
  * (https://developers.cloudflare.com/workers/cache/cache-keys/) and drops the body once the buffers on the way have
  * taken some megabytes.
  */

@@ -2,8 +2,8 @@ import { getPath } from "hono/utils/url";
 import type { RouteArea, Route } from "../app-env.ts";
 
 /**
- * Mounts each area before its first request is routed. All areas together took a third of an isolate's start and a
- * fifth of its heap (ADR-011).
+ * Mounts each area before its first request is routed. The contracts of all areas took a third of an isolate's start
+ * and a fifth of its heap (ADR-011).
  */
 export function loadAreas(areas: readonly RouteArea[], mount: (route: Route) => void) {
   let pendingAreas = areas;

@@ -12,7 +12,7 @@ export function redirectToOwnHost(c: AppContext): Response | undefined {
   const hosts = settings.COOKIE_DOMAIN === "" ? undefined : parseHosts(settings);
   if (!hosts) return undefined;
   const { origin, pathname, search } = new URL(c.req.url);
-  // RFC 9110 section 15.5.20: a foreign host must serve nothing that a cookie gives access to.
+  // Status 421 (RFC 9110 section 15.5.20): a foreign host must serve nothing that a cookie gives access to.
   if (!hosts.all.includes(origin))
     return send(c, JSON.stringify({ success: false, message: "This host is not part of the shop" }), 421, {
       type: "application/json",

@@ -30,8 +30,8 @@ async function limitAtEdge(counter: CoarseLimit, c: AppContext, next: () => Prom
 }
 
 /**
- * Webhooks arrive by the hundred from few addresses, and each is signed, so only refused ones count
- * (https://docs.stripe.com/webhooks).
+ * Webhooks arrive by the hundred from few addresses (https://docs.stripe.com/webhooks), and each carries a signature or
+ * a token, so only refused ones count.
  */
 async function limitRefused(c: AppContext, next: () => Promise<void>): Promise<void> {
   const window = findOrCreateWindow(c, " callbacks");

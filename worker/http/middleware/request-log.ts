@@ -10,8 +10,9 @@ import { PageNotFound } from "../page-spec.ts";
 const rayId = /^[0-9a-f]{16}-[A-Z]{3}$/;
 
 /**
- * Writes one JSON line with the route pattern instead of the path, so that no id, code or address is logged (T19). The
- * line of a refused request has the user, their impersonator and the keyed hash of the network (ASVS 16.2.1, 16.3.2).
+ * Writes one JSON line with the route pattern instead of the path, so that no id, code or address in a path is logged
+ * (T19). The line of a refused request has the user, their impersonator and the keyed hash of the network (ASVS 16.2.1,
+ * 16.3.2).
  */
 export function logRequest(c: AppContext, startedAt: number, network: string | undefined): void {
   const pattern = matchedRoutes(c).findLast((each) => each.path !== "/*" && each.path !== "*")?.path ?? "none";
