@@ -61,7 +61,7 @@ export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; al
   );
 }
 
-/** Longest name that is never cut, in letters; the title repeats longer names. */
+/** In letters; a longer name may be cut after two lines (table.css), so its title repeats it. */
 const nameMax = 24;
 
 export function NameWithPicture({ src, name }: { src: string | null; name: string }) {

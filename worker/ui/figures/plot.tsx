@@ -14,7 +14,7 @@ type PlotProps = {
   before_label?: string;
   /** The last value is of an unfinished period, so its line is dashed. */
   is_last_running?: boolean;
-  /** For a page about the plotted values. */
+  /** Draws the plot up to 960 px wide, for a page about its values. */
   is_wide?: boolean;
 };
 
@@ -37,7 +37,7 @@ function computeScale(values: readonly number[]): { most: number; least: number;
   return { most, least: -most, axis: "both" };
 }
 
-/** The table of values is the text alternative; it is visible if values have links. */
+/** The table of values is the text alternative. If the values have links, every viewer can open the table. */
 export function Plot({
   title,
   points,

@@ -8,7 +8,7 @@ export type Step = {
 
 const stateLabels = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
 
-/** From left to right; on phones from top to bottom. */
+/** Draws the steps from left to right, on phones from top to bottom. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
     <ol className="stepper-line card" aria-label={label}>

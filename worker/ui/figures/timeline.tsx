@@ -14,7 +14,7 @@ export const sortNewestFirst = (events: readonly TimelineEvent[]): TimelineEvent
 
 type TimelineProps = {
   events: readonly TimelineEvent[];
-  /** For timelines with several events on one day. */
+  /** Shows a time with each date, for timelines with several events on one day. */
   has_times?: true;
 };
 

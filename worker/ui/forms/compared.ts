@@ -26,9 +26,10 @@ export type ConflictRow = {
 };
 
 /**
- * Merges a form after a version conflict (OBJECT_OUTDATED): a field that only others changed gets the current value,
- * all others keep the input. `current` holds the values by field name; `labels` holds the labels, each with a function
- * for the text of a value if it differs from the value. `rows` is undefined without a conflict (ADR-035).
+ * Merges a form after a version conflict (OBJECT_OUTDATED): of the fields in `labels`, those that only others changed
+ * get the current value; all other fields show the input. `current` holds the values by field name; `labels` holds the
+ * labels, each with a function for the text of a value if it differs from the value. `rows` is undefined without a
+ * conflict (ADR-035).
  */
 export function mergeForm(
   typed: Typed,

@@ -26,7 +26,7 @@ export function FormProblems() {
   );
 }
 
-/** Labels of fields that the specified messages name differently. */
+/** Labels of fields that the messages of contract/rules.ts name differently. */
 const labels: Readonly<Record<string, string>> = { email: "Email", phone: "Phone", name: "Name" };
 
 const withLabel = (text: string, label: string | undefined): string =>

@@ -15,11 +15,11 @@ export type LayoutViewer = {
 
 export type LayoutData = {
   viewer: LayoutViewer | null;
-  /** Whether the session lookup failed, so that the viewer is unknown. */
+  /** Whether the page does not know its viewer, because it is cached for everyone or could not look the session up. */
   is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;
-  /** Null for users who cannot buy, and so have no cart. */
+  /** Null hides the cart link: for viewers who cannot buy, and on pages that do not read the cart. */
   cart_count: number | null;
   unread_count: number;
   /** Number of the cart that a pending payment locks; null without a pending payment. */

@@ -79,7 +79,7 @@ const entriesFor = (viewer: LayoutViewer, lines: readonly EntrySpec[]): PaletteE
     .filter(([, , access]) => can(viewer, access))
     .map(([label, href, , note]) => ({ label, href, ...(note && { note }) }));
 
-/** The palette script takes all other pages from the menu. */
+/** islands/console.ts takes all other pages from the menu. */
 export const paletteEntries = (viewer: LayoutViewer) => ({
   actions: entriesFor(viewer, actions),
   pages: entriesFor(viewer, subpages),

@@ -13,12 +13,12 @@ type ProblemProps = {
   wait_s: number | undefined;
   support_email: string;
   main_web_url: string;
-  /** Undefined outside store, portal and console. */
+  /** Undefined outside store, portal and console, and in the console for viewers who may not use it. */
   layout: LayoutData | undefined;
-  /** Undefined if a retry cannot help. */
+  /** Undefined after a post, and if a retry cannot help. */
   again_href: string | undefined;
   flash: ShownFlash;
-  /** Missing permission, and the colleagues who can give the role; undefined for other problems. */
+  /** Missing permission, and the colleagues who can help; undefined for other problems. */
   wish?: { permission: RequestablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
 

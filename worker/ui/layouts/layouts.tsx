@@ -11,7 +11,7 @@ export type AttentionItem = {
 
 const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
-/** Open problems come first, then the current state, then news. */
+/** Shows open problems first, then `children` as cards. */
 export function Dashboard({ needs, children }: { needs: readonly AttentionItem[]; children: ReactNode }) {
   return (
     <>

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 
 type EmptyStateProps = {
-  /** "nothing" is for a search without matches. */
+  /** "nothing" is for searches, filters and page numbers without a match. */
   drawing?: DrawingName | undefined;
-  /** Default: the first sentence of a text. */
+  /** Default: the first sentence of `children`, if that is a text and the sentence is short enough. */
   title?: string | undefined;
   children: ReactNode;
   action?: { label: string; href: string } | undefined;

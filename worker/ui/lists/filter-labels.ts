@@ -17,7 +17,7 @@ export type ListAddress = {
   schema: z.ZodMiniType;
   query: Query;
   labels?: FilterLabels | undefined;
-  /** Options by the name of an id filter. Without options, only links set the filter. */
+  /** Options by filter name. Without options, only links set a filter by id. */
   choices?: Choices | undefined;
   usual_query?: Query;
   /** Labels of sortable columns by their field; on phones, where a table has no head, they are a filter. */

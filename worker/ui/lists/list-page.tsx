@@ -136,7 +136,10 @@ type ListViewProps<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, 
 
 type CountProps = { meta: { count: number; amount?: number }; noun: readonly [string, string] };
 
-/** Number of rows; screen readers also get the noun, which others see in the title. */
+/**
+ * Number of rows, and the sum of their amounts if it is known. Screen readers also get the noun, which others see in
+ * the title.
+ */
 const RowCount = ({ meta: { count, amount }, noun: [one, many] }: CountProps) => (
   <>
     {countText(count)} <span className="unseen">{count === 1 ? one : many}</span>

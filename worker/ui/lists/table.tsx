@@ -155,7 +155,10 @@ function TableRow<Row>({ row, id, href, columns, select, is_selected: isSelected
   );
 }
 
-/** Number of letters that always fit into one line: a column with longer text is at least this wide (table.css). */
+/**
+ * Number of letters that fit into one line in wide windows: from 1024 px on, a column with longer text is at least this
+ * wide (table.css).
+ */
 const shortMax = 12;
 
 /** Content ends in an ellipsis after two lines; text that may be cut is also the title. */

@@ -1,6 +1,9 @@
 import { Fragment, type ReactNode } from "react";
 
-/** Words that get break points: event names (`customer.subscription.created`), ids, email addresses. */
+/**
+ * Words of at least this many characters get break points: event names (`customer.subscription.created`), ids, email
+ * addresses.
+ */
 const longMin = 10;
 const longWordPattern = /^[A-Za-z0-9._@+-]+$/;
 const seamPattern = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;

@@ -1,4 +1,4 @@
-/** For a button with `aria-keyshortcuts`, see islands/lists.ts. */
+/** The key of a button with `aria-keyshortcuts`, which islands/lists.ts handles. */
 export const ShortcutKey = ({ name }: { name: string }) => <kbd aria-hidden="true">{name}</kbd>;
 
 /** The list script shows this line; shortcuts can be turned off (WCAG 2.2, 2.1.4). */

@@ -30,7 +30,10 @@ const joinNames = (names: readonly string[]) =>
     names.length > shownMax + 1 ? [...names.slice(0, shownMax), `${names.length - shownMax} others`] : names,
   );
 
-/** Names users who have the viewer's missing permission, with a button that mails them. */
+/**
+ * Explains the missing permission and names colleagues who can help, with a button that mails the managers, or CGX if
+ * there are none.
+ */
 export const RoleWish = (props: RoleWishProps) => (
   <>
     <p>{wishText(props)}</p>
