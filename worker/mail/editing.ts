@@ -94,7 +94,7 @@ const groups: readonly string[] = [
   "Administrators",
 ] satisfies ReturnType<typeof groupForType>[];
 
-/** In the order of their groups. */
+/** The templates in the order of `groups`. */
 export const listTemplates = (site: ExampleSite = exampleSite): EditableTemplate[] =>
   templateTypes
     .flatMap((type) =>

@@ -4,7 +4,7 @@ import { rolesWith } from "../contract/people/permissions.ts";
 
 type Examples = { [T in MailType]: MailPayload<T> };
 
-/** Every optional part is present, for previews and tests; links lead to `link`. */
+/** Payloads for previews and tests, with most optional fields; links lead to `link`. */
 export function createExamples({ link, support_email }: { link: string; support_email: string }): Examples {
   const support = { support_email };
   const person = { first_name: "Ada", last_name: "Lovelace" };

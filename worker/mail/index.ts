@@ -19,7 +19,7 @@ import { templateId, variantsOf } from "./templates.ts";
 import { flatten, printText } from "./text.ts";
 import { greet, toLine } from "./wording.ts";
 
-/** By template id. */
+/** Texts that administrators changed, by template id. */
 export type MailTexts = Readonly<Record<string, MailText>>;
 type Payload = {
   first_name?: string | undefined;

@@ -8,7 +8,7 @@ type InvoicePayload = Pick<
   "amount" | "order_details" | "reminder" | "url" | "invoice_pdf_url"
 >;
 
-/** `invoiceSubject` is "order {{order_number}}". */
+/** `invoiceSubject` is the text of a template, such as "order {{order_number}}". */
 export const reminderText = (invoiceSubject: string) => ({
   subject: `Reminder: the invoice for your ${invoiceSubject} is not paid yet`,
   preheader: "Please pay [[{{amount}}|it]] with the link below.",

@@ -150,7 +150,9 @@ const Column = (message: MailMessage) => (
   </table>
 );
 
-/** One column of 600 px with inline styles, which also suits phones and dark mode. */
+/**
+ * One column of at most 600 px. Inline styles are the light theme; `darkStyles` adapts it to dark mode and to phones.
+ */
 export const Layout = (message: MailMessage) => (
   <html lang="en" dir="ltr">
     <head>

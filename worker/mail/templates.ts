@@ -19,7 +19,7 @@ import * as subscriptions from "./subscriptions.ts";
 import type { Variants } from "./template.ts";
 import * as users from "./users.ts";
 
-/** Types whose text is a template; announcements are written in Markdown. */
+/** Types whose text is a template; announcements and must-reads are written in Markdown. */
 export type TemplateType = Exclude<MailType, "announcement" | "mustRead">;
 
 type Templates = { [T in TemplateType]: Variants<MailPayload<T>> };

@@ -21,7 +21,7 @@ const printRun = (run: Run): string => {
 };
 const printWords = (words: Words): string => (typeof words === "string" ? words : words.map(printRun).join(""));
 
-/** Only items of a list keep their line breaks. */
+/** Prints a paragraph as one line, and a list as one line for each item. */
 export const flatten = (paragraph: Paragraph): string =>
   typeof paragraph === "object" && "list" in paragraph
     ? paragraph.list.map((item) => `- ${printWords(item)}`).join("\n")

@@ -9,7 +9,7 @@ const accent = { light: "#0b5d75", onLight: "#ffffff", dark: "#6cc3da", onDark: 
 
 const smallText = { fontSize: "14px", lineHeight: "20px", fontWeight: 400, color: ink } as const;
 
-/** Light theme, inline because mail programs drop style sheets; every color pair meets WCAG AA. */
+/** Light theme, inline because many mail programs drop style sheets; every color pair meets WCAG AA. */
 export const styles = {
   body: { margin: 0, padding: 0, width: "100%", backgroundColor: "#f4f5f7" },
   preheader: {
@@ -101,7 +101,10 @@ export const styles = {
   footer: { padding: "16px 4px 0", fontSize: "13px", lineHeight: "20px", color: muted },
 } satisfies Record<string, CSSProperties>;
 
-/** Dark theme for programs that support it. Without quotes or angle brackets, because the renderer escapes them. */
+/**
+ * Dark theme and phone layout, for mail programs that apply style sheets. Without quotes or angle brackets, because the
+ * renderer escapes them.
+ */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -9,7 +9,7 @@ const linkLikePattern = /:\/\/|\p{L}{2}:\S|\d+(?:\.\d+){3}|[\p{L}\p{N}]\s*[.\u20
 /** A fast path for most names, which are already one line. */
 const plainLinePattern = /^[!-~’]+(?: [!-~’]+)*$/;
 
-/** Removes control and direction characters. */
+/** Prints a text as one line of at most `max` characters, without control and direction characters. */
 export const toLine = (text: string, max = 150): string => {
   if (text.length <= max && plainLinePattern.test(text)) return text;
   const chars = [...text.replace(controlPattern, " ").replace(/\s+/g, " ").trim()];

@@ -2,8 +2,8 @@ import type { Paragraph, Run } from "../message.ts";
 import { toLine } from "../wording.ts";
 
 /**
- * Paragraphs, lists, headings (as strong text), strong text and links to https or mailto. Anything else, above all
- * HTML, stays literal text (T5, T17).
+ * Reads paragraphs, lists, headings (as strong text), strong text and links to https or mailto. Anything else, above
+ * all HTML, stays literal text (T5, T17).
  */
 export function readMarkdown(text: string): Paragraph[] {
   return text
