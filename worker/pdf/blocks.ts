@@ -6,7 +6,10 @@ export type Block = readonly [heading: string, lines: readonly string[]];
 const width = 158;
 const gap = 21;
 
-/** Prints at most three blocks side by side from `y` on, without empty ones. Returns where the longest ends. */
+/**
+ * Prints blocks side by side from `y` on, without empty ones; the paper has room for three. Returns where the longest
+ * ends.
+ */
 export function printBlocks(
   document: TaggedDocument,
   section: StructureElement,

@@ -13,7 +13,7 @@ type Invoice = z.output<typeof invoice> & {
 };
 export type InvoiceFormat = {
   seller: (invoice: Invoice) => Seller | null;
-  /** "20 Nov 2026", in the viewer's time zone. */
+  /** "20 Nov 2026", in the viewer's time zone, or in UTC for a call of the API. */
   date: (at: string) => string;
   status: (invoice: Invoice) => string;
   movement: (kind: Invoice["movements"][number]["kind"]) => string;

@@ -9,7 +9,7 @@ type PackingList = {
   seller: Seller | null;
   blocks: readonly Block[];
   rows: readonly PackedLine[];
-  /** Instead of a table without rows. */
+  /** Text that replaces a table without rows. */
   empty: string;
 };
 
@@ -27,7 +27,7 @@ const heads = [
 ] as const;
 const widths = { name: 244, sku: 76, serials: 120 } as const;
 
-/** Contents of a planned or sent package, without prices. */
+/** Prints the contents of a package, or the lines of an order that are still to ship, without prices. */
 export async function printPackingList(list: PackingList): Promise<Uint8Array<ArrayBuffer>> {
   const document = await TaggedDocument.create(list.title, new Date());
   const printer = new PackingListPrinter(document, list);

@@ -18,7 +18,7 @@ type TextPosition = { x: number; y: number; align?: "left" | "right" };
 type Sheet = { page: PDFPage; content: string[]; elements: StructureElement[] };
 const fontNames: Record<Weight, string> = { regular: "F1", bold: "F2" };
 
-/** Every text belongs to a structure element; `y` is measured from the top. */
+/** Every text except a `decoration` belongs to a structure element; `y` is measured from the top of the page. */
 export class TaggedDocument {
   readonly fonts: Record<Weight, Font>;
   readonly root: StructureElement = { tag: "Document", kids: [] };
