@@ -17,7 +17,7 @@ declare module "virtual:assets" {
     filters: string;
     /** Unsaved changes of forms. */
     forms: string;
-    /** API documentation: copy buttons, example language, navigation position. */
+    /** API documentation: example language, navigation position, search shortcut. */
     reference: string;
     buttons: string;
     /** Names of colleagues in notes. */

@@ -8,11 +8,11 @@ export type Head = {
   captcha?: boolean;
   no_referrer?: boolean;
   canonical?: string;
-  /** Absolute URL; default: the shop's picture. */
+  /** Absolute URL of the picture in link previews; default: the shop's. */
   image?: string;
   no_store?: boolean;
   has_frames?: boolean;
-  /** Interval in seconds; the page must link to turn it off (WCAG 2.2, 2.2.2). */
+  /** Interval of the automatic refresh in seconds; the page must have a link that turns it off (WCAG 2.2, 2.2.2). */
   refresh_s?: number | undefined;
 };
 

@@ -1,7 +1,8 @@
 /**
  * Replacement of React on the server, with the part of React that pages and islands use. The default build, with Preact
- * in the browser, uses this module for `react`, `react/jsx-runtime` and `react-dom/server`, because rendering by React
- * took most of a page's time (ADR-075). `tests/http/react-on-server.test.ts` compares the output with React's.
+ * in the browser, uses this module for `react`, `react/jsx-runtime` and `react-dom/server`, because Preact's own
+ * renderer took most of the time that a page needs beyond its data (ADR-075). `tests/http/react-on-server.test.ts`
+ * compares the output with React's.
  */
 type Props = Readonly<Record<string, unknown>>;
 type Component = { (props: Props): unknown; context?: Context<unknown> };
