@@ -95,7 +95,9 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   return sendPage(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
 }
 
-/** Replaces the requested page; the answer submits the refused form again with the proof. */
+/**
+ * Shows a form that asks for a proof in place of the requested page; it sends the refused form again, with the proof.
+ */
 async function askForProof(
   c: AppContext,
   factors: readonly FactorKind[],
@@ -136,7 +138,7 @@ async function frameOf(c: AppContext, error: unknown): Promise<Partial<Awaited<R
   const { layout, wish } = await readProblemFrame(c, error);
   const { viewer } = layout;
   const isRunning = isConsole && viewer !== null && !viewer.impersonator && can(viewer, "use_console");
-  // an impersonating administrator needs the frame, because its banner ends the impersonation
+  // an impersonating administrator gets the store's frame, because its banner ends the impersonation
   if (isConsole && !isRunning && !viewer?.impersonator) return {};
   return { layout: isRunning ? { ...layout, is_console: true } : layout, wish };
 }

@@ -21,9 +21,9 @@ const taskSchedule: Record<TaskName, DueTimes> = {
 };
 
 /**
- * Jobs run in this order: the alarms first, because a later job may be slow, then three that retry work whose queue
- * message was lost. All jobs except the alarms share few minutes, so that an idle database wakes only four times an
- * hour (ADR-038).
+ * Jobs run in this order: the alarms first, because a later job may be slow, then outgoing messages, payments and
+ * scheduled prices, whose queue messages may be lost. All jobs except the alarms share few minutes, so that an idle
+ * database wakes only four times an hour; with ALARM_URL, the alarms wake it every minute (ADR-038).
  */
 const schedule = {
   "raise-alarms": {},

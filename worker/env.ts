@@ -13,7 +13,7 @@ const settingsSchema = z.object({
   NEON_FETCH_ENDPOINT: optional(),
   NEON_WS_PROXY: optional(),
   PUBLIC_URL: url(),
-  /** Only production may use the payment provider's live mode. */
+  /** Only production needs the payment provider's live mode. */
   STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
@@ -99,7 +99,7 @@ const settingsSchema = z.object({
   /** Bearer token for exact values at /metrics; empty: everyone gets rounded values. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
-  /** The previous value of CODE_PEPPER, set while links created with that value are valid. */
+  /** The previous value of CODE_PEPPER, set while links and sealed secrets that were made with it are in use. */
   CODE_PEPPER_PREVIOUS: z._default(z.union([z.literal(""), z.string().check(z.minLength(32))]), ""),
   ALARM_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   /** Validates result rows of statements, for tests. */

@@ -36,7 +36,7 @@ let deployment: Deployment | undefined;
 
 /**
  * Creates the deployment once per isolate. The deployment may outlive a request, because it holds no connection: each
- * database statement is an HTTP request of its own.
+ * database statement, or batch of statements, is an HTTP request of its own.
  */
 function ensureDeployment(env: Env): Deployment {
   if (deployment) return deployment;

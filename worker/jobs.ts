@@ -87,7 +87,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
   if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
 }
 
-/** Runs urgent work; scheduled jobs do the rest. Work due later gets a queue message of its own. */
+/** Runs urgent work; scheduled jobs do the rest. Then schedules a queue message for the next work that is due later. */
 export async function handleQueueMessage(ctx: Ctx): Promise<void> {
   try {
     await platform.runConcurrently<unknown>([
