@@ -27,7 +27,7 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   send: (ctx: Ctx, input: FormInput<E>, c: AppContext, data: T) => Promise<R>;
   /** Fields that `send` changes, for forms in which an empty field clears a value: the body omits empty fields. */
   change?: (input: FormInput<E>) => object;
-  /** Adds fields that are derived from the submitted ones. */
+  /** Adds, changes or removes fields before they are parsed. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** Drawn again with the input and its errors when the form is refused. */
   page?: PageRoute;

@@ -181,7 +181,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 }
 
 /**
- * Field names and values by RFC 7578, 4.2, as browsers write them (https://html.spec.whatwg.org/#multipart-form-data).
+ * Reads the head of a part, by RFC 7578, 4.2, as browsers write it (https://html.spec.whatwg.org/#multipart-form-data).
  */
 function toHead(lines: string): Head {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(lines)?.[1];

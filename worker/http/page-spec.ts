@@ -32,7 +32,7 @@ type PageRequest<P extends Schema, Q extends Schema> = {
   challenge_browser: string | undefined;
   /** Form fields that this page replies to or shows again, files as text; otherwise empty. */
   typed: URLSearchParams;
-  /** Whether a browser navigates to the page; false for prefetches and mail scanners. */
+  /** Whether a browser navigates to the page; false for prefetches, and for mail scanners that are no browsers. */
   isNavigation: boolean;
 };
 

@@ -10,9 +10,9 @@ type Window = { n: number; resets_at: number };
 const windows = new Map<string, Window>();
 
 /**
- * 300 requests a minute by address (O-118), for IPv6 by network. This coarse filter counts in the isolate's memory and
- * in Cloudflare's per-location counter, without a round trip; it passes requests when the binding fails. Sensitive
- * calls are counted in the database by their use cases (ADR-027).
+ * Allows 300 requests a minute by address (O-118), for IPv6 by network. This coarse filter counts in the isolate's
+ * memory and in Cloudflare's per-location counter, without a round trip; it passes requests when the binding fails.
+ * Sensitive calls are counted in the database by their use cases (ADR-027).
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.req.path.startsWith("/v1/callbacks/")) return limitRefused(c, next);
