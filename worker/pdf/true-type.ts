@@ -5,7 +5,7 @@ export type Font = {
   /** In thousandths of the type size. */
   widthOf: (glyph: number) => number;
   metrics: { ascent: number; descent: number; box: readonly [number, number, number, number] };
-  /** Removes the outlines of all other glyphs; glyph numbers stay. */
+  /** The font without the outlines that `glyphs` do not need; glyph numbers stay the same. */
   withGlyphs: (glyphs: ReadonlySet<number>) => Uint8Array<ArrayBuffer>;
 };
 

@@ -4,7 +4,7 @@ import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 const escapeText = (text: string): string => (plainPattern.test(text) ? text : escapeAll(text));
 /** Fast path for most names and sentences: no special character, and no start of a list. */
 const plainPattern = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
-/** Within a line no list can begin. */
+/** Escapes text that does not begin a line, so that it cannot begin a list either. */
 const escapeWithin = (text: string): string =>
   specialPattern.test(text) ? text.replace(specialsPattern, "\\$&") : text;
 const specialPattern = /[\\`*_[\]<>&#|~]/;

@@ -2,7 +2,7 @@ import { pages } from "../../contract/pages.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { ProblemFrame } from "./problem-frame.tsx";
 
-/** The not-found page for unknown paths and invalid links (O-075). */
+/** The page for unknown paths, invalid links, and pages and records that are hidden from the viewer (O-075). */
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
   if (layout?.is_console) return <ConsoleNotFound layout={layout} />;
   return (

@@ -14,7 +14,7 @@ type ProblemFrameProps = {
   children: ReactNode;
 };
 
-/** Pages of store, portal and console keep their own frame, so that search and menu remain usable. */
+/** Error pages of store, portal and console have the frame of their area, so that search and menu remain usable. */
 export function ProblemFrame({ layout, drawing, flash = null, children }: ProblemFrameProps) {
   if (!layout)
     return (

@@ -13,7 +13,7 @@ type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: 
 const listParameters = new Set(["limit", "offset", "sort", "search"]);
 const fieldsBySchema = new WeakMap<z.ZodMiniType, QueryField[]>();
 
-/** In the order of the schema. A link or a list of options sets a filter by id. */
+/** The filters of a list, in the order of its schema. A link or a list of options sets a filter by id. */
 export function queryFields(schema: z.ZodMiniType): QueryField[] {
   const cached = fieldsBySchema.get(schema);
   if (cached) return cached;
