@@ -7,7 +7,7 @@ export const cron = "* * * * *";
 type DueTimes = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
 
-/** The queue continues a task that is longer than one run. */
+/** The queue continues a run that is longer than one invocation of the worker. */
 const taskSchedule: Record<TaskName, DueTimes> = {
   organizations: { minutes: [0], hours: [2] },
   products: { minutes: [15], hours: [2] },
