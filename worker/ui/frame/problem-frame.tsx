@@ -14,7 +14,10 @@ type ProblemFrameProps = {
   children: ReactNode;
 };
 
-/** Error pages of store, portal and console have the frame of their area, so that search and menu remain usable. */
+/**
+ * With a `layout`, an error page has the frame of store and portal or of the console, so that search and menu remain
+ * usable.
+ */
 export function ProblemFrame({ layout, drawing, flash = null, children }: ProblemFrameProps) {
   if (!layout)
     return (
