@@ -1,6 +1,6 @@
 /*
- * Reports uncaught errors of signed-in users who allow tracking: at most five different ones per page, without
- * personal data.
+ * Reports uncaught errors and scripts that did not load, for signed-in users who allow tracking: at most five different
+ * messages per page, without personal data.
  */
 import { maskMessage, maskPath, maskStack } from "../worker/contract/people/mask-errors.ts";
 

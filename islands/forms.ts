@@ -21,7 +21,7 @@ function isChanged(control: Element): boolean {
     : control.value !== control.defaultValue;
 }
 
-/** `data-edited` marks a form that was sent back with its input. */
+/** `data-edited` marks a form that the server sent back with input that differs from the saved values. */
 const hasChanges = (bar: HTMLElement) =>
   "edited" in bar.dataset || [...(bar.closest("form")?.elements ?? [])].some(isChanged);
 

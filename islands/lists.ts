@@ -1,6 +1,6 @@
 /*
- * Select-all and shortcuts for lists and queues, which are plain forms. Imports nothing, because a shared chunk would
- * be one more request.
+ * Select-all and shortcuts for lists and queues, which are plain forms, arrow keys in the price grid, and the default
+ * roles of an approval. Imports nothing, because a shared chunk would be one more request.
  */
 
 const rowSelector = ".table tbody tr:not(.group), .triage nav li";

@@ -1,6 +1,6 @@
 /*
- * Keys of the header's search, and suggestions once it has the focus. Must stay small and import nothing, because every
- * page of a signed-in user loads it.
+ * Keys of the header's search, and suggestions once it has the focus. Must stay small and import nothing, because for
+ * signed-in users every page of store and portal loads it.
  */
 
 const form = document.querySelector<HTMLFormElement>("#header-search");

@@ -11,7 +11,7 @@ const storageKey = "recently-found";
 
 const form = document.querySelector<HTMLFormElement>(".search[data-script]");
 const input = form?.querySelector("input");
-/** Id of the viewer; stored with the opened suggestions, so that the next user of this browser does not see them. */
+/** Email of the viewer, stored with the opened suggestions, so that the next user of this browser does not see them. */
 const viewer = form?.dataset["viewer"] ?? "";
 
 if (form && input) {

@@ -5,7 +5,7 @@ import type { requestSecondFactor, signInByFactor } from "../../worker/contract/
 
 type SecondStepProps = { next_href: string };
 
-/** The form for codes works without script. */
+/** Button for a passkey, which needs script; the page's form for codes does not. */
 export default function SecondStep({ next_href }: SecondStepProps) {
   const prove = async () => {
     const challenge = "";

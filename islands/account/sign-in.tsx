@@ -15,7 +15,7 @@ type SignInProps = { captcha: Captcha; recover_href: string };
 // the field `code` is empty until EmailCode renders it
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
-/** The server redirects signed-in users from this page. */
+/** Without `step` it reloads the page, from which the server redirects signed-in users. */
 const openStep = (step = "") => location.assign(location.pathname + step + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {

@@ -26,7 +26,7 @@ type PendingUpload = { key: number; name: string; percent: number; problem?: str
 
 const path = "/v1/admin/products/{product_id}/images" as const;
 
-/** Every control is also a plain form, which works without script. */
+/** Every action has a plain form, which works without script; script adds dragging and uploads of several files. */
 export default function ProductPictures(props: PicturesProps) {
   const { product_id, product_name, upload_href, order_href, types, count_max, bytes_max } = props;
   const [pictures, setPictures] = useState(props.pictures);
@@ -44,7 +44,7 @@ export default function ProductPictures(props: PicturesProps) {
   const displayedPictures = pictures.filter((each) => each.is_shown);
   const hiddenPictures = pictures.filter((each) => !each.is_shown);
 
-  /** One file after the other, so that the pictures keep their order. */
+  /** Uploads one file after the other, so that the pictures have the order of the files. */
   function uploadFiles(files: readonly File[]): void {
     setProblem(undefined);
     for (const file of files) {

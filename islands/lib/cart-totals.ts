@@ -5,8 +5,8 @@ import { formatMoney } from "./money.ts";
 type ShownCart = { products: Record<string, number>; shipping: { price: number } | null; updated_at: string };
 
 /**
- * Updates the server-rendered lines, which have `data-product` and `data-price`. Reloads the page if the cart holds
- * other products.
+ * Updates the server-rendered totals of the cart and of its lines, which have `data-product` and, if they have a price,
+ * `data-price` (US cents). Reloads the page if the cart has other products.
  */
 export function showCartTotals({ products, shipping, updated_at }: ShownCart): void {
   const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];

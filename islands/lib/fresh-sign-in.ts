@@ -5,7 +5,7 @@ import { getCredential, passkeyErrorMessage } from "./passkeys.ts";
 
 export type RequiredProofs = { code_label: string | undefined; has_passkey: boolean; takes_password: boolean };
 
-/** `factors` are those of a FRESH_SIGN_IN_REQUIRED reply. */
+/** `factors` are the second factors of the user; without any, the password is the proof. */
 export const toRequiredProofs = (factors: readonly FactorKind[]): RequiredProofs => ({
   has_passkey: factors.includes("passkey"),
   code_label: factors.includes("totp")

@@ -9,8 +9,8 @@ import { FreshPasskeyButton } from "./fresh-passkey.tsx";
 type Question = { factors: readonly FactorKind[]; answer: (isProved: boolean) => void };
 
 /**
- * `withProof` runs `send` again once the user has confirmed their identity. Render `question`, which has a form of its
- * own, outside other forms.
+ * `withProof` runs `send`, and runs it again after a fresh sign-in if the server requires one. Render `question`, which
+ * has a form of its own, outside other forms.
  */
 export function useFreshSignIn() {
   const [question, setQuestion] = useState<Question>();

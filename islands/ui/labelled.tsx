@@ -6,7 +6,6 @@ export type LabeledProps = {
   /** Replaces the hint. */
   error?: string | undefined;
   hint?: string;
-  /** Other fields are required. */
   is_optional?: boolean;
 };
 

@@ -28,7 +28,7 @@ async function signIn(onSignedIn: () => void, signal?: AbortSignal): Promise<str
   return undefined;
 }
 
-/** Once per page, if the browser can offer passkeys among the suggestions of a field. */
+/** Runs at most once per page, and only if the browser can offer passkeys among the suggestions of a field. */
 async function suggestPasskeys(onSignedIn: () => void): Promise<string | undefined> {
   if (suggestionRequest || !(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()))
     return undefined;

@@ -80,7 +80,7 @@ export function PictureItem(props: ItemProps) {
   );
 }
 
-/** The plain form posts all pictures in their order; a hidden picture is appended. */
+/** Without script the form posts the displayed pictures in their order, then this one if it is not displayed yet. */
 function MoveButtons({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
   const form = useRef<HTMLFormElement>(null);
   const pressedMove = useRef<string>(undefined);

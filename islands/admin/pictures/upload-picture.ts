@@ -25,7 +25,7 @@ export function uploadPicture(
   });
 }
 
-/** A reply in another format, such as a proxy's page, is an ordinary failure. */
+/** A reply that is not JSON, such as a proxy's page, is an ordinary failure. */
 function toOutcome(status: number, text: string): UploadOutcome {
   try {
     const answer = JSON.parse(text);

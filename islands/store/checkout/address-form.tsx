@@ -12,7 +12,7 @@ import { listStates } from "../../../worker/contract/buying/states.ts";
 import { StateField } from "../../ui/fields/state-field.tsx";
 
 type AddressFormProps = {
-  /** Distinguishes the two addresses for autofill. */
+  /** Begins the ids and autofill hints of the fields, because the forms of both addresses can be open at once. */
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
   initial: Address | undefined;

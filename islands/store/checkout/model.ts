@@ -55,9 +55,12 @@ export type CheckoutProps = {
   addresses: Address[];
   rates: Rate[];
   payment_methods: PaymentMethod[];
-  /** True while the payment provider does not answer; the rest of the page works. */
+  /** True if the payment provider did not answer: nothing can be paid, but addresses and shipping can be chosen. */
   is_provider_down: boolean;
-  /** US cents of the organization's balance in this purchase: negative is credit, positive is debt. */
+  /**
+   * US cents of the organization's balance at the payment provider, included in the amount due: negative is credit,
+   * positive is debt.
+   */
   balance: number;
   countries: (readonly [code: string, name: string])[];
   /** Preselected choices; null if nothing is left to choose, and while impersonating. */

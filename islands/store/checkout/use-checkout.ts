@@ -48,8 +48,8 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
 }
 
 /**
- * Saves every choice at once, in sequence, and recalculates tax after each. Payment is always for the displayed version
- * of the cart.
+ * Saves every choice at once, in sequence, and recalculates tax after a change of address or shipping rate. Payment is
+ * always for the displayed version of the cart.
  */
 export function useCheckout(props: CheckoutProps) {
   const { lines } = props;
