@@ -19,7 +19,7 @@ type BulkList = {
 };
 type Question = NonNullable<BulkAction["question"]>;
 
-/** The question shows the result of the list's `bulk.load`. */
+/** `found`, which the fields of the question get, is the result of the list's `bulk.load`. */
 export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
   question?:
     | (Omit<Question, "fields"> & { fields?: (typed: TypedFields | undefined, found: X) => ReactNode })

@@ -34,11 +34,11 @@ const sortRoutes = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
 /** Loaded at the worker's start. */
 export const routes: Route[] = sortRoutes(ops);
 
-/** Loaded on the first problem, so that an isolate starts without it. */
+/** Loaded with the first error page, so that an isolate starts without it. */
 export const readProblemFrame = async (c: AppContext, error: unknown) =>
   (await import("./problem-frame.ts")).readProblemFrame(c, error);
 
-/** Loaded with the first protected act. */
+/** Loaded on the first request that needs a fresh sign-in. */
 export const loadFreshSignIn = async () => (await import("./fresh-sign-in.tsx")).FreshSignInView;
 
 const firstSegment = (path: string) => path.replace(/^(\/[^/]*).*/, "$1");

@@ -55,11 +55,14 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
   section: NoInfer<S>;
   query: Q;
   load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<LoadedPage<Row>>;
-  /** By the name of an id filter; batched with the session lookup. */
+  /** Options by the name of an id filter; batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
   /** Data that `head` needs about the whole list; batched with the session lookup. */
   load_head?: (ctx: ReadCtx) => Promise<H>;
-  /** The viewer's primary action, or why it is unavailable. `has_any`: rows that filters may have hidden. */
+  /**
+   * The viewer's primary action, or why it is unavailable. `has_any` is false only if the list is empty without
+   * filters.
+   */
   head?: (viewer: Viewer, has_any: boolean, facts: NoInfer<H>) => ListHead;
   csv?: (ctx: ReadCtx) => Promise<CsvFormat<Row>>;
   bulk?: {

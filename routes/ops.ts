@@ -3,7 +3,7 @@ import { probeServices, getMetrics, toSamples } from "../worker/domain/platform/
 import { send } from "../worker/http/middleware/headers.ts";
 import { httpHandler, serveAll } from "../worker/http/serve.ts";
 
-/** By public address; cached, because making one text blocks the isolate for a quarter of a second. */
+/** OpenAPI texts by public address; cached, because making one blocks the isolate for a quarter of a second. */
 const openapiTexts = new Map<string, string>();
 
 export const routes = serveAll(contract, {

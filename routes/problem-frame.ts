@@ -13,7 +13,7 @@ import { loadLayout } from "./layouts.tsx";
 
 type ProblemFrame = {
   layout: LayoutData;
-  /** `permission` is one that a role can grant; `helpers` can help: managers first, then buyers. */
+  /** Set if the viewer lacks `permission`, which a role can grant. `helpers` are colleagues who manage or buy. */
   wish: { permission: RequestablePermission; helpers: Helper[] } | undefined;
 };
 

@@ -47,7 +47,7 @@ export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebU
 /** After the second factor is set up, `afterSetUpHref` continues the sign-in. */
 export const setUpFactorHref = (clientId: string, query: URLSearchParams) => withQuery(pages.security, query, clientId);
 
-/** Keeps the parameters of a sign-in that led to the set-up. */
+/** Carries the parameters of a sign-in that led to the set-up. */
 export function setUpStepHref(path: string, query: URLSearchParams): string {
   const client_id = readClientId(query);
   return client_id === undefined ? path : withQuery(path, query, client_id);

@@ -20,8 +20,8 @@ const stateLabels: Record<PartState, readonly [Tone, string]> = {
 };
 
 /**
- * Needs no session, because a failure may affect sessions, too. If the database is down, so is every service that needs
- * it.
+ * Needs no session, because a failure may affect sessions, too. While the database is down, the page says that most of
+ * CrunchBox is down.
  */
 export const statusPage = page({
   path: pages.status,

@@ -155,7 +155,7 @@ export const subscribeAgainPage = page({
   load: (input) => applyChange(subscribe, input),
 });
 
-/** Pages that turn only the types of one mail off and on. */
+/** Pages for the link in one mail, which turn only the notification types of that mail off and on. */
 export const unsubscribeFrom = [
   page({ ...typesPageDefaults, path: pages.unsubscribeFrom, load: loadState }),
   page({

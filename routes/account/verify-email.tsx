@@ -9,7 +9,7 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
-/** Succeeds only if both the code and the change of the address do (O-078). */
+/** Returns `valid` only if the code is valid and the change of the address succeeds (O-078). */
 async function confirmChange({ params, ...input }: LinkInput): Promise<Result> {
   const ctx = await afterLookup(input.ctx);
   try {

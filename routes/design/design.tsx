@@ -8,7 +8,7 @@ import { ChecklistPart, FiltersPart, FrameParts, MethodsPart, PalettePart, Small
 import { Lists } from "./lists.tsx";
 import { Figures } from "./figures.tsx";
 
-/** Every component in every state, for the screenshots of `npm run test:visual`. */
+/** Components in their states, for the screenshots of `npm run test:visual`. */
 export const design = page({
   path: "/design",
   access: "public",

@@ -3,7 +3,8 @@ import type { Call } from "../../worker/contract/endpoint.ts";
 import { buildExample } from "../../worker/http/description/example.ts";
 
 /**
- * By operation id; parsed on first use, because as JavaScript a worker would parse all texts before its first reply.
+ * Each file has examples by operation id. Imported as text and parsed on first use, because a worker would parse
+ * JavaScript modules before its first reply.
  */
 const exampleFiles = import.meta.glob<string>("./examples/*.json", { query: "?raw", import: "default", eager: true });
 

@@ -11,7 +11,7 @@ import { ActivityText } from "./activity-text.tsx";
 const actorName = ({ actor, on_behalf_of }: Activity): string =>
   on_behalf_of ? `${actor.name} as ${on_behalf_of.name}` : actor.name;
 
-/** Managers see the whole log, other members their own entries. */
+/** Managers see the whole log, other members their own actions and those in their name. */
 export const activity = listRoutes({
   access: "session",
   layout: appLayout,

@@ -7,15 +7,15 @@ import { formPost } from "../../worker/http/form.ts";
 const joinNames = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 /**
- * Path of the page with the button, which the Referer header names; the portal's home unless it is a page of store or
- * portal.
+ * Path of the page whose button was pressed, from the Referer header; the portal's home if the header names no page of
+ * store or portal.
  */
 function originPath(c: AppContext): string {
   const { pathname, search } = URL.parse(c.req.header("referer") ?? "") ?? { pathname: "", search: "" };
   return /^\/(portal|store)(\/|$)/.test(pathname) ? pathname + search : pages.portal;
 }
 
-/** Mails the users who can assign roles. */
+/** Mails the organization's managers, or support if it has none, at most once a day for each user. */
 export const roleWishForm = formPost({ access: "session", not_impersonated: true, body: roleRequest } as const, {
   path: pages.askForRole,
   send: (ctx, { body }) => askForRole(ctx, body),

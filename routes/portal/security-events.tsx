@@ -86,7 +86,7 @@ const toEntry = (event: SecurityEvent) => ({
     .join(", "),
 });
 
-/** For managers: the newest hundred events of a user. */
+/** Managers see the newest hundred events of each user. */
 const personEventsPage = page({
   path: pages.personSecurityEvents,
   access: "manage_people",

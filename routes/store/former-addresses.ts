@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Route } from "../../worker/http/app-env.ts";
 
-/** Permanent redirect (308, RFC 9110), which keeps the query. */
+/** Permanent redirect (308, RFC 9110) with the query. */
 const redirectRoute = (from: string, to: string): Route => ({
   method: "GET",
   path: from,

@@ -84,7 +84,7 @@ export const licenseAgreement = serveAll(contract.licenseAgreement, {
   getLicenseAgreement: httpHandler(async (ctx, _input, c) => {
     const { version, html } = await getLicenseAgreement(ctx);
     const reply = send(c, html, 200, { type: "text/html; charset=UTF-8" });
-    // on the reply itself, because it is cached with it
+    // the header is set on the reply itself, because both are cached together
     reply.headers.set(versionHeader, version);
     return reply;
   }),

@@ -17,7 +17,7 @@ import { ageLabels, lineLabels, presetLabels, stepLabels } from "./labels.ts";
 import { dayText } from "./ledger.tsx";
 import { type Days, Breakdown, ledgerHref, link, Organizations, Products } from "./sums-by.tsx";
 
-/** Days are in the shop's time zone. */
+/** `from` and `to` are days in the shop's time zone. */
 const linesHref = ({ from, to }: Days) => hrefOf(pages.orderLinesFile, {}, { from, to });
 const spanText = ({ from, to }: Days) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
 const formatCount = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;

@@ -11,7 +11,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { kindLabels, lineLabels } from "./labels.ts";
 
-/** `day` is in the shop's time zone; noon in UTC keeps the viewer's zone from shifting it. */
+/** `day` is in the shop's time zone; formatted in UTC, so that the viewer's zone does not shift it. */
 export const dayText = (day: string): string => dateText(`${day}T12:00:00Z`, "UTC");
 
 export const ledgerPages = listRoutes({

@@ -14,7 +14,7 @@ import { OpeningChecklist } from "./opening.tsx";
 import { WaitingCounts } from "./waiting.tsx";
 import { Weeks } from "./weeks.tsx";
 
-/** A shop that cannot sell yet shows its checklist instead of figures. */
+/** The figures are hidden if the shop cannot sell yet, has sold nothing, and nothing needs attention. */
 export const adminHome = page({
   path: pages.admin,
   access: "use_console",

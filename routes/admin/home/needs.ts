@@ -7,7 +7,10 @@ import type { AttentionItem } from "../../../worker/ui/layouts/layouts.tsx";
 import { formatCount, seeLink } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
 
-/** Only areas that the viewer may read; customers and orders come first, then money, then failures. */
+/**
+ * Only what the viewer may read, and refunds that the viewer may approve. Customers and orders come first, then money,
+ * then failures.
+ */
 export const overviewNeeds = (overview: Overview, now: number, viewer: StaffViewer): AttentionItem[] => [
   ...(can(viewer, "requests:read") ? requestNeeds(overview, now) : []),
   ...(can(viewer, "orders:read") ? orderNeeds(overview, now, viewer) : []),

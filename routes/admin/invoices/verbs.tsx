@@ -11,7 +11,7 @@ type InvoiceActionsProps = { invoice: AdminInvoice; payments: InvoicePayments; t
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
-/** No actions once the invoice is void, and while a payment or another action is in progress. */
+/** No actions for a paid or void invoice, and while a payment or another action is in progress. */
 export function InvoiceActions({ invoice, payments, typed }: InvoiceActionsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;
@@ -104,7 +104,7 @@ function ChargeForm({ invoice: { id, reference_type }, left }: AmountLeftProps) 
 
 type PaidFieldsProps = {
   prefix: string;
-  /** In the shop's time zone. */
+  /** Today in the shop's time zone, the latest day that can be entered. */
   today: string;
   typed: TypedFields | undefined;
   /** In the list the fields are optional, because other buttons of its form do not need them. */

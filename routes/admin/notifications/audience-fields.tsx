@@ -74,7 +74,7 @@ const nameLookup = (named: readonly NamedOption[]) => (value: string) =>
   named.find(({ id }) => id === value)?.name ?? value;
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
-/** For `mergeForm`. */
+/** Labels and display texts of the conditions, for concurrent changes that `mergeForm` lists. */
 export const conditionLabels = (choices: AudienceChoices) => ({
   roles: ["Roles", (value: string) => roleOptions.find(([name]) => name === value)?.[1] ?? value] as const,
   product_ids: ["Products", nameLookup(choices.products.named)] as const,

@@ -15,7 +15,7 @@ import { toIssues } from "../../../worker/http/issues.ts";
 type Condition = keyof Audience;
 export const conditionNames = Object.keys(audienceConditions) as Condition[];
 
-/** For form fields and the query. */
+/** Values of the conditions by name, for form fields and the query. */
 export const audienceValues = (conditions: Audience): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(conditions).flatMap(([name, value]) =>

@@ -242,7 +242,7 @@ const titles: Partial<Record<SendableType, string>> = {
   mustRead: "Write a must-read",
 };
 
-/** Switching between news and must-read keeps the form's input. */
+/** Switching between news and must-read retains the form's input. */
 function KindSection({ type, draft }: { type: SendableType; draft: string | undefined }) {
   if (!isWritten(type)) return null;
   const isMustRead = type === "mustRead";
@@ -327,7 +327,7 @@ const draftRoute: Route = {
   },
 };
 
-/** Keeps the query, so that links to the announcement form need not name the type. */
+/** Redirects with the query, so that links to the announcement form need not name the type. */
 const writePage = page({
   path: pages.writeNotification,
   access: "news:act",

@@ -21,7 +21,7 @@ type FailedRefundsProps = {
   failed: OrderPayment["failed_refunds"];
   can_refund: boolean;
   can_settle: boolean;
-  /** In the shop's time zone. */
+  /** Today in the shop's time zone, the latest day that can be entered. */
   today: string;
 };
 type FailedRefundProps = { refund: OrderPayment["failed_refunds"][number] } & Omit<FailedRefundsProps, "failed">;

@@ -84,7 +84,7 @@ const toCsvLines = (order: OrderWithSoldLines): string =>
     )
     .join("");
 
-/** For accountants: one row per order line, filtered like the list of orders. */
+/** File for accountants with the charge rows of all orders that match the filters of the list. */
 export const orderLinesFile: Route = {
   method: "GET",
   path: pages.orderLinesFile,

@@ -116,7 +116,7 @@ export const orderPage = page({
   ),
 });
 
-/** Shows the order's page with one more package in the form, and keeps all input. */
+/** Shows the order's page with one more package in the form, and retains all input. */
 export const morePackagesPage = page({
   ...orderPageSpec,
   path: pages.morePackages,

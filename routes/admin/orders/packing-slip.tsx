@@ -38,7 +38,7 @@ async function loadSlip(ctx: ReadCtx, order_id: string, package_id: string | und
 const emptyText = (parcel: Package | undefined): string =>
   parcel ? "The contents of this package were not recorded." : "Nothing of this order has still to ship.";
 
-/** For a package, or for the unshipped items of the order. Prints without prices. */
+/** Packing slip of a package, or of the unshipped items of the order. Prints without prices. */
 export const packingSlip = page({
   path: pages.packingSlip,
   access: "shipping:read",

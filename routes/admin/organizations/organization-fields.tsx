@@ -29,7 +29,7 @@ import {
 
 const line1 = text(requiredText("Address line 1", 1024), "Address line 1", 1024);
 
-/** The form sends all fields; an empty one clears its value. */
+/** The form sends all fields; an empty one clears its value, except the name, which is required. */
 export const organizationBody = z.object({
   ...profileBody,
   ...administeredFields,

@@ -48,7 +48,8 @@ export const invalidRoles = (refused: Refusal) => ({
 });
 
 /**
- * Requires organization, names and roles, which the API keeps if they are omitted, so that the form refuses empty ones.
+ * Requires organization, names and roles, so that the form refuses empty ones; the API call leaves omitted ones
+ * unchanged.
  */
 const detailsBody = z.object({
   org_id: orgId(),

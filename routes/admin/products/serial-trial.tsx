@@ -31,7 +31,7 @@ export async function runTrial(ctx: ReadCtx, sentFields: URLSearchParams, produc
   const patterns = sentFields.getAll("patterns").flatMap(splitLines);
   const { data: serial } = serialField().safeParse(text);
   const valid = patterns.map((pattern) => (findPatternProblem(pattern) === undefined ? pattern : ""));
-  // an empty pattern matches nothing and keeps the other positions
+  // an empty pattern matches nothing and leaves the positions of the others unchanged
   const result = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
   return { serial: text, patterns, result, is_requested: isTrialRequest(sentFields) };
 }

@@ -30,7 +30,7 @@ export const draftForm = z.object({
 });
 
 const editableStatuses: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];
-/** An accepted quote whose cart has expired is editable once the job has emptied the cart. */
+/** An accepted quote that was not ordered in time is editable once `expireQuotes` has emptied its cart. */
 export const canEdit = ({ status }: AdminQuote): boolean => editableStatuses.includes(status);
 
 export const draftValues = ({ draft }: AdminQuote): Record<string, string> => ({

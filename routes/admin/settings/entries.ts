@@ -15,7 +15,7 @@ export type SettingsEntry = {
   about: string;
   href: string;
   access: StaffPermission;
-  /** Two or three words; batched with the page's lookups. */
+  /** A few words, such as "12 rates" or "All in force"; batched with the page's lookups. */
   readState: (ctx: ReadCtx) => Promise<string>;
 };
 

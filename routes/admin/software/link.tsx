@@ -29,7 +29,7 @@ type LinkFormProps = {
   check: LinkCheck | undefined;
 };
 
-/** In three steps without script: select, review the effects, save. */
+/** The form works without script in three steps: select, review the effects, save. */
 export function LinkForm({ software, choices, selected, check }: LinkFormProps) {
   const { name, kind, product } = software;
   const availability = selected ?? toAvailability(software);

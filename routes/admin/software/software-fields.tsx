@@ -12,7 +12,7 @@ import { categoryLabels } from "./labels.ts";
 
 const { title, description, author, author_url, category, repository, fits_product_ids } = softwareFields;
 
-/** The form sends all fields; an empty one clears its value. */
+/** The form sends all fields; an empty one clears its value, unless the field is required. */
 export const softwareBody = z.object({
   title: title(),
   description: z._default(description(), ""),

@@ -78,7 +78,7 @@ export const subscriptions = listRoutes({
     ],
     labels: {
       search: "Organization or plan",
-      // only links from the home page set these filters
+      // only links set these filters, the filter form does not
       without: ["org_id", "begun_from", "begun_to", "ended_from", "ended_to"],
       filters: {
         org_id: { label: "Organization" },

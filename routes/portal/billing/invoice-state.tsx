@@ -18,7 +18,6 @@ type InvoiceStateFields = Pick<
   | "reference_type"
 >;
 
-/** Only states that need an action are shown as a badge. */
 export function InvoiceState({ invoice }: { invoice: InvoiceStateFields }) {
   const { payment_status: status, paid_at } = invoice;
   if (!isPlain(invoice)) return <InvoiceStatusBadge invoice={invoice} />;

@@ -99,7 +99,7 @@ function Summary({ invoice }: { invoice: InvoiceDocument }) {
   );
 }
 
-/** The page refreshes itself while the bank decides. */
+/** For viewers who may pay, the page reloads once the payment status changes. */
 function ConfirmationNotice({
   invoice: { id, amount, payment_status },
   may_pay,

@@ -21,7 +21,7 @@ import { InvoiceState, invoiceStateText } from "./invoice-state.tsx";
 import { downloadSelectedAction, paySelectedAction } from "./pay-invoices.tsx";
 import { StatementForm } from "./statement.tsx";
 
-/** Amount filters are in dollars, and the URL keeps the text as typed. */
+/** Amount filters are in dollars, and the URL has the text as typed. */
 const dollars = () => {
   const schema = z.string().check(
     z.maxLength(16),
@@ -40,7 +40,6 @@ const load = (ctx: ReadCtx, { amount_from, amount_to, ...rest }: z.output<typeof
 
 const isPayable = ({ is_open, is_processing }: Invoice): boolean => is_open && !is_processing;
 
-/** On phones both actions are shown, 44 px high. */
 function RowActions({ invoice }: { invoice: Invoice }) {
   const { id } = invoice;
   const title = invoiceTitle(invoice);

@@ -155,7 +155,7 @@ const throwPageNotFound = (error: unknown): never => {
   throw error;
 };
 
-/** Undefined while the payment provider does not answer: the rest of the page works. */
+/** Undefined if the payment provider does not answer, so that the page still lists the invoices. */
 const fetchUsableMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
   fetchOwnPaymentMethods(ctx).then(
     ({ data }) => data.filter((method) => !method.verification && !isExpired(method)),

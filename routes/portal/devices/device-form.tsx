@@ -79,7 +79,7 @@ export function DeviceForm({ device, typed: sent, sites }: DeviceProps & { sites
   );
 }
 
-/** For viewers who may not change the fields. */
+/** Shown instead of the form to viewers who may not change the fields. */
 export function DeviceFacts({ device: { name, site, tags } }: { device: Device }) {
   if (!name && !site && tags.length === 0) return null;
   return (

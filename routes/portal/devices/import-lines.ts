@@ -43,7 +43,7 @@ export function parseLines(text: string): ParsedImport {
 
 export type CheckedLine = ParsedLine & {
   device: NamedDevice | undefined;
-  /** Undefined for a line that changes nothing or cannot be read. */
+  /** Undefined for a line that changes nothing or has an obstacle. */
   change: DeviceChange | undefined;
   obstacle: string | undefined;
 };

@@ -3,7 +3,7 @@ import type { Flash } from "../../../worker/http/flash.ts";
 
 /** Serial numbers contain no comma. */
 const separator = ",";
-/** Longest text for the flash message: 70 devices with the longest serial numbers. */
+/** Longest text for which the flash cookie has room: 72 serial numbers of 32 characters. */
 const textMax = 2400;
 
 export function undoRemovalForm(serials: readonly string[]): Flash["form"] {

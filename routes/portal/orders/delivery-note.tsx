@@ -41,7 +41,7 @@ async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
 const noteTitle = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
 const emptyText = "The contents of this package were not recorded.";
 
-/** For checking received goods; prints without prices. */
+/** Customers check received goods against the delivery note. Prints without prices. */
 export const deliveryNote = page({
   path: pages.deliveryNote,
   access: "session",

@@ -253,7 +253,10 @@ function promisedText(order: Order): string | null {
 
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
-/** Packages without recorded events. Old orders lack the tracking number, which only their invoice has. */
+/**
+ * Packages of an order that has no `SentPackage`, from its shipping data. Old orders lack the tracking number, which
+ * only their invoice has.
+ */
 function Parcels({ order, invoice }: ParcelsProps) {
   const { packages } = order.shipping_data;
   const facts = packages.map((parcel, index): [string, ReactNode] => [

@@ -55,7 +55,7 @@ export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   return <p className="small">Refunded in total: {formatMoney(refund - refund_failed)}</p>;
 }
 
-/** Everything after the charge, in short lines for a table cell. */
+/** All movements except charges and uses of the balance, in short lines for a table cell. */
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")

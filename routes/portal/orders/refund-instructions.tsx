@@ -16,7 +16,7 @@ import { appLayout } from "../../layouts.tsx";
 const { params } = getOrderCall;
 const accessOptions = { access: "see_billing", not_impersonated: true } as const;
 
-/** For failed refunds: the customer describes in words where to send the money. */
+/** After a failed refund, the customer describes in words where to send the money. */
 const instructionsPage = page({
   path: pages.refundInstructions,
   ...accessOptions,

@@ -33,7 +33,7 @@ export const profileValues = (organization: OwnOrganization): Record<string, str
   ...addressValues(organization.address),
 });
 
-/** The form sends all fields; an empty one clears its value. */
+/** The form sends all fields; an empty one clears its value, except the name, which is required. */
 export const profileBody = { ...profileFields, name: organizationName(), is_po_number_required: z.boolean() };
 
 export const profileFacts = (organization: OwnOrganization): (readonly [label: string, value: string | null])[] => [

@@ -10,7 +10,7 @@ type Entry = {
   words: string;
   needs?: RolePermission;
   not_impersonated?: true;
-  /** For pages that exist only in a shop that sends text messages. */
+  /** The page exists only in a shop that sends text messages. */
   is_about_texts?: true;
 };
 

@@ -104,7 +104,7 @@ function SwitchState(props: SwitchProps) {
   return props.preview.begins_at === null ? <SwitchNowSummary {...props} /> : <SwitchLaterSummary {...props} />;
 }
 
-/** The page refreshes itself while the bank decides. */
+/** The page reloads once the status of the switch changes. */
 function ConfirmationNotice({ plan, preview: { id, due, product, status, confirm_url } }: SwitchProps) {
   const step = encodeURIComponent(`${id} ${status}`);
   return (

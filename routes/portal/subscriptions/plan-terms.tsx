@@ -46,7 +46,7 @@ function PriceRows({ plan, invoices }: Pick<PlanTermsProps, "plan" | "invoices">
   );
 }
 
-/** For a plan that is no longer charged: without tax and total. */
+/** Price of a plan that is no longer charged, without tax and total. */
 const FormerPrice = ({ plan: { product, status } }: { plan: Subscription }) => (
   <Row
     name={status === "incomplete_expired" ? `Price ${termText(product)}` : `Last price ${termText(product)}`}

@@ -42,7 +42,7 @@ export function asksToPay(billing: PlanBilling): boolean {
 
 type OutlookProps = PlanBilling & {
   can_pay: boolean;
-  /** Replaces the ways to pay for viewers who may not pay. */
+  /** Why the viewer cannot pay, in place of the links to pay. Renders nothing for viewers who can. */
   wish: ReactNode;
   support_email: string;
 };

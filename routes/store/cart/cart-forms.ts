@@ -122,7 +122,7 @@ export const cartForms: Route[] = [
   }),
 ];
 
-/** A product that is no longer sold gets no undo. */
+/** Undefined for a product that is no longer sold: its form sends no name, and an undo would fail. */
 function removalFlash(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
   const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
   if (!name || !count || !product_id) return undefined;

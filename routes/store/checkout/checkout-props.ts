@@ -114,7 +114,7 @@ export async function loadCheckoutProps(
   };
 }
 
-/** A rule with a budget applies to orders that exceed the rest of the budget. */
+/** A rule with a monthly budget applies to orders that exceed what is left of the budget. */
 const toRule = ({ min_total, monthly_budget, spent, deciders }: ConcernedRule) => ({
   asks_from: Math.max(min_total ?? 0, monthly_budget === null ? 0 : monthly_budget - (spent ?? 0) + 1),
   approvers: deciders.map(({ name }) => name),

@@ -6,7 +6,7 @@ import { confirmHref, chargeStates } from "./charge-states.ts";
 type OpenPaymentProps = {
   payment: Payment;
   can_pay: boolean;
-  /** Replaces the form for viewers who may not confirm the payment. */
+  /** Shown while a confirmation is due: why the viewer cannot confirm it. Renders nothing for viewers who can. */
   wish: ReactNode;
 };
 

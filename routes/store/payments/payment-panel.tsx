@@ -29,7 +29,7 @@ const stateLabels: Record<ChargeState, string> = {
   asked: "The bank has not answered yet",
 };
 
-/** The panel refreshes itself while the bank decides. */
+/** While the payment is open, the page reloads at each step of the payment. */
 export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) {
   const states = chargeStates(payment);
   const href = confirmHref(payment);

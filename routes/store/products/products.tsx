@@ -86,7 +86,7 @@ function NoMatches({ query, is_past_end }: { query: ProductQuery; is_past_end: b
   );
 }
 
-/** For a search without results that resembles a word in the catalogue. */
+/** Shown for a search without results whose text resembles a word in the catalogue. */
 function SpellingSuggestion({ query, did_you_mean }: { query: ProductQuery; did_you_mean: string }) {
   return (
     <EmptyState drawing="nothing" action={{ label: "All products", href: pages.products }}>

@@ -33,7 +33,7 @@ export const orders = serveAll(contract.orders, {
   ),
 });
 
-/** 202 if the refund waits for a second person (ADR-066); undefined keeps the contract's reply. */
+/** 202 if the refund waits for a second person (ADR-066); undefined sends the contract's reply. */
 function acceptedReply(c: AppContext, outcome: object | undefined): Response | undefined {
   if (!outcome || !isPendingApproval(outcome)) return undefined;
   const { approval_id } = outcome;

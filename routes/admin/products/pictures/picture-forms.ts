@@ -7,7 +7,7 @@ import { productHref } from "../product-forms.ts";
 
 const back = (result: unknown, c: AppContext): string => `${productHref(result, c)}#pictures`;
 
-/** For use without script: each form uploads one file, or moves a picture by one step. */
+/** Used without script: an upload has one file, and a press moves a picture by one step. */
 export const pictureForms: Route[] = [
   formPost(contract.createProductImage, {
     path: pages.uploadProductImage,
@@ -38,7 +38,7 @@ export const pictureForms: Route[] = [
   }),
 ];
 
-/** The form sends all pictures as `images`; `move` is "position:offset". */
+/** The form sends the displayed pictures as `images`, and a picture to display last; `move` is "position:offset". */
 function applyMove(fields: URLSearchParams): void {
   const [, from, by] = /^(\d{1,2}):(-?1)$/.exec(fields.get("move") ?? "") ?? [];
   const list = fields.getAll("images");
