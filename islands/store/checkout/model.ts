@@ -104,7 +104,7 @@ export const canCalculateTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
     ? cart.address.shipping !== null && cart.shipping_rate_id !== null
     : cart.address.billing !== null || cart.address.shipping !== null;
 
-/** One-time purchases and plans are separate charges. */
+/** All one-time purchases are one charge; each plan is a charge of its own. */
 export const groupByCharge = (lines: CheckoutLine[]): { once: CheckoutLine[]; plans: CheckoutLine[] } => ({
   once: lines.filter(({ subscription_term }) => !subscription_term),
   plans: lines.filter(({ subscription_term }) => subscription_term),

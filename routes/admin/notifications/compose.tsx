@@ -48,7 +48,7 @@ import {
 import { conditionNames, noConditions, parseAudience, toAudience, audienceValues } from "./audience-values.ts";
 import { PayloadFields, payloadSchema, payloadLabels, payloadValues } from "./payload-fields.tsx";
 
-/** Types with a sign-in link are sent only by the call that issues the link. */
+/** Types with a secret link, such as one to reset a password, are sent only by the call that issues the link. */
 const composableTypes = sendableTypeNames.filter((type) => !definitionOf(type).is_secret);
 const typeParams = z.object({ type: z.enum(sendableTypeNames) });
 

@@ -45,8 +45,8 @@ type ShippingProps = {
 };
 
 /**
- * Shows the form in `children` while items are unshipped or a label is unrecorded, otherwise the reason why the order
- * cannot ship.
+ * Shows the form in `children` if the order can ship and items are unshipped or a label is unrecorded; otherwise says
+ * why nothing can be shipped.
  */
 export function Shipping({ order, has_unfinished, viewer, children }: ShippingProps) {
   const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);

@@ -19,7 +19,7 @@ import { invalidRoles } from "./person-forms.ts";
 import { PresetField } from "../staff/preset-field.tsx";
 import { RoleFields } from "./role-fields.tsx";
 
-/** The proposed preset has few permissions, so that granting more is a deliberate choice. */
+/** The proposed preset excludes finance, settings and staff, so that granting them is a deliberate choice. */
 const firstPreset = "support" satisfies StaffPreset;
 
 const newPersonPage = page({
