@@ -18,7 +18,10 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   return payAttempt(ctx, id);
 }
 
-/** Logs a failure instead of throwing it, a defect of ours as an error; the result is then undefined. */
+/**
+ * Logs a failure instead of throwing it, and then returns undefined. A failure of the provider is a warning, any other
+ * an error.
+ */
 export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
   try {
     return await advanceAttempt(ctx, id);
@@ -30,7 +33,7 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   }
 }
 
-/** The caller already holds the attempt's lease, such as the request that claimed the attempt. */
+/** Pays the charges of an attempt. The caller must hold the attempt's lease, as the request that claimed it does. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
   if (!attempt) return { outcome: "failed", action_url: null, charges: [] };

@@ -12,7 +12,10 @@ const payment = () =>
     /** The outcome is not known yet, or the bank waits for the buyer. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
-    /** Confirmation page of the first unpaid charge. */
+    /**
+     * The provider's page on which the buyer confirms the payment for the bank; null if the bank waits for no
+     * confirmation.
+     */
     action_url: z.nullable(z.string()),
     method: z.nullable(z.object({ type: z.enum(paidByTypes), name: z.nullable(z.string()), last4: z.string() })),
     started_at: z.string(),
@@ -37,7 +40,9 @@ function isAttemptFor(ctx: ReadCtx, reference: Reference): SQL {
   return sql`a.id = ${attemptId}`;
 }
 
-/** For a subscription, the payment of its first term. */
+/**
+ * Finds the newest attempt to pay a cart, an order or a subscription; a subscription's is the checkout that bought it.
+ */
 export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<Payment | undefined> {
   const row = await maybeOne(
     ctx,

@@ -13,7 +13,7 @@ const paymentRow = () =>
     attempt_id: z.nullable(z.string()),
   });
 
-/** Provider errors pass through, so that the caller retries. */
+/** Reads an invoice's payment from the provider again and continues its attempt. Provider errors pass through. */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
   const row = await maybeOne(
     ctx,

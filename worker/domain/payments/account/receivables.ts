@@ -57,7 +57,7 @@ const organizationColumn = sql`(
 const receivable = () => adminReceivable;
 export type Receivable = RowOf<typeof receivable>;
 
-/** Without the limit `receivablesMax`, for an export. */
+/** Lists every open invoice on account, without the limit `receivablesMax`, because files are made of the list. */
 export const listReceivables = (
   ctx: ReadCtx,
   of: "own" | InputOf<typeof contract.getAllReceivables>["query"],

@@ -9,7 +9,7 @@ import { isOwedOnAccount } from "./account-facts.ts";
 import { reminderDays } from "./due-days.ts";
 
 /**
- * Sends the reminders of unpaid invoices on account that are due by `reminderDays`. After a pause of the job, one
+ * Mails a reminder of each unpaid invoice on account on each of its `reminderDays`. After a pause of the job, one
  * reminder replaces all missed ones. A payment in transit postpones the reminder to the next reminder day.
  */
 export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {

@@ -12,9 +12,9 @@ const unpaidOrder = () =>
 const countRow = () => z.object({ found: z.int() });
 
 /**
- * Cancels approved orders that were not paid in time or whose buyer is inactive (F24). The invoice is voided at the
- * provider first, so that a canceled order cannot be paid; recording the void cancels the order. A failure does not
- * stop the other orders. `of` is a condition on the requests `r`. @throws the first error
+ * Cancels approved orders that were not paid in time or whose buyer is inactive (F24), except orders on account. The
+ * invoice is voided at the provider first, so that a canceled order cannot be paid; recording the void cancels the
+ * order. A failure does not stop the other orders. `of` is a condition on the requests `r`. @throws the first error
  */
 export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
   const rows = await many(
@@ -42,7 +42,10 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
   return endedRequests.reduce((sum, found) => sum + found, 0);
 }
 
-/** Returns 1 if `id` is an approved request with a canceled order, otherwise 0. */
+/**
+ * Cancels the approved request `id` and notifies its buyer if the request's order is canceled. Returns the number of
+ * canceled requests: 1 or 0.
+ */
 export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number> {
   const { found } = await one(
     ctx,

@@ -50,7 +50,7 @@ export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
     ) outcome`,
   );
 
-/** Values that the provider may add later become `unknown`. */
+/** Brands and fundings that the contract does not list become `unknown`. */
 function toPaymentMethod({ card, ...method }: ProviderPaymentMethod, outcomes: MethodOutcome[]): PaymentMethod {
   const normalizedCard = card && {
     ...card,
@@ -68,7 +68,7 @@ export async function fetchOwnPaymentMethods(ctx: ReadCtx): Promise<Page<Payment
   return singlePage(await fetchPaymentMethods(ctx, billing, outcomes));
 }
 
-/** Newest first. */
+/** Newest first, bank accounts that are not verified yet last. */
 async function fetchPaymentMethods(
   ctx: ReadCtx,
   { stripe_customer_id: customer }: Billing,
@@ -78,7 +78,7 @@ async function fetchPaymentMethods(
   return methods.map((method) => toPaymentMethod(method, outcomes));
 }
 
-/** US cents, applied to the next purchase: negative is credit, positive is owed. */
+/** US cents, applied to the next invoice: negative is credit, positive is owed. */
 async function fetchBalance(ctx: ReadCtx, { stripe_customer_id: customer }: Billing): Promise<number> {
   return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
 }
@@ -100,8 +100,8 @@ export async function fetchChargeableMethod(ctx: Ctx, id: string, customer?: str
 type Removal = InputOf<typeof contract.deletePaymentMethod>["query"];
 
 /**
- * Removes a payment method; the plans that renew with it get `replacement_id` first. A repeated call continues an
- * interrupted removal. @throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED for the replacement, and
+ * Removes a payment method; the plans that renew with it get `replacement_id` first, if it is given. A repeated call
+ * continues an interrupted removal. @throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED for the replacement, and
  * PAYMENT_METHOD_IN_USE if a plan still renews with it
  */
 export async function deletePaymentMethod(ctx: Ctx, id: string, { replacement_id }: Removal = {}): Promise<void> {

@@ -28,8 +28,8 @@ async function createSetupPage(
 }
 
 /**
- * Creates the provider's page during a purchase, which needs no fresh sign-in; undefined if the provider fails. @throws
- * ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND
+ * Creates the provider's page that saves a payment method, during a purchase, which needs no fresh sign-in; undefined
+ * if the provider fails. @throws ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND
  */
 export async function tryToOpenSetupCheckout(ctx: ReadCtx, redirectUri: string): Promise<string | undefined> {
   try {

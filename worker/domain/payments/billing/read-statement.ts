@@ -19,10 +19,10 @@ const statementLine = () =>
 export type StatementLine = RowOf<typeof statementLine>;
 
 /**
- * The organization's invoices and ledger entries of one month in its own time zone, oldest first, but no entry before
- * its invoice. An entry counts when the provider moved the money (ADR-067). `month` looks like "2026-11" and defaults
- * to the current month. Invoices without any payment are left out once they are not owed: if they are void, or their
- * order was canceled, or their subscription ended or never began.
+ * The organization's invoices and ledger entries of one month in the viewer's time zone, oldest first, but no entry
+ * before its invoice. An entry counts when the provider moved the money (ADR-067). `month` looks like "2026-11" and
+ * defaults to the current month. Invoices without any payment are left out once they are not owed: if they are void, or
+ * their order was canceled, or their subscription ended or never began.
  */
 export const readStatement = (ctx: ReadCtx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();

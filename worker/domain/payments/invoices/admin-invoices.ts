@@ -120,8 +120,8 @@ async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promis
 }
 
 /**
- * Clears the flags that a recent request of the user set, all or none. @throws OBJECT_OUTDATED once it is too late or
- * an export has begun
+ * Clears the flags that a recent request of the user set, all or none. @throws OBJECT_OUTDATED once it is too late or a
+ * flag is already cleared, such as by an export
  */
 export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<void> {
   const isDone = await exists(

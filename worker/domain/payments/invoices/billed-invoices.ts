@@ -12,7 +12,7 @@ import { invoiceMovements } from "./invoice-movements.ts";
 const movement = () =>
   z.object({
     id: z.string(),
-    /** Id of the object at the provider. */
+    /** Id of the object at the provider; begins with `own_` if only our ledger has the entry (ADR-064). */
     object_id: z.string(),
     kind: z.enum(ledgerKinds),
     amount: z.int().check(z.gte(0)),

@@ -26,7 +26,7 @@ export const hasPayment: SQL = sql`exists (
 const daysAgo = (days: number): SQL =>
   sql`(select ${startOfShopDay(sql`${shopDay(sql`now()`)} - ${sql.raw(String(days))}`)})`;
 
-/** Counted from the invoice's date, not its due day. */
+/** Age group of the invoice `i`, by the days since its date, not since its due day. */
 export const invoiceAge: SQL = sql`case
   when i.created_at >= ${daysAgo(0)} then 'current'
   when i.created_at >= ${daysAgo(30)} then 'days_1_30'

@@ -6,7 +6,10 @@ import { hasPermission } from "../../permissions.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
-/** Expects the aliases `u` (invoice), `o` (order), `s` (subscription), `p` (its product) and `person` (buyer). */
+/**
+ * Expects the aliases `u` (invoice), `o` (order), `s` (subscription), `p` (its product) and `person` (the user who gets
+ * the mail, null for a billing email).
+ */
 const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
@@ -44,9 +47,10 @@ const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object
 
 /**
  * Notifies the buyer of a changed payment status or a further partial refund, or asks the buyer to confirm a renewal at
- * the bank; a repeated booking queues nothing (M14). First payments are confirmed during checkout, and the payment of a
- * canceled order is not confirmed by mail. `u` is the updated invoice with its former values (such as `before_status`),
- * `new_entries` the reported ledger entries, `added` those that the ledger did not have yet.
+ * the bank; a repeated booking queues nothing (M14). The buyer confirms first payments at the bank during checkout,
+ * without a mail. The payment of a canceled order is not acknowledged by mail. `u` is the updated invoice with its
+ * former values (such as `before_status`), `new_entries` the reported ledger entries, `added` those that the ledger did
+ * not have yet.
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -130,8 +134,8 @@ export function reminderMails(ctx: Ctx): SQL {
 }
 
 /**
- * Reminders of the invoices on account `u`, `days` after their due day: one mail each to the billing email and to every
- * manager.
+ * Reminders of the invoices on account `u`, `u.days` after their due day (negative before it): one mail to each address
+ * among the billing email and the managers.
  */
 export function dueMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
@@ -216,7 +220,10 @@ export function receivedMails(ctx: Ctx, refusedIds: SQL, isMailed: SQL): SQL {
   );
 }
 
-/** The order is paid on the provider's page. `o` and `i` are the CTEs that insert the order and its invoice. */
+/**
+ * Mails the buyer of an order by payment link that the order is to be paid on the provider's page. `o` and `i` are the
+ * CTEs that insert the order and its invoice.
+ */
 export function billNotifications(ctx: Ctx): SQL {
   const from = sql`i u
     join o on o.id = u.reference_id

@@ -53,12 +53,12 @@ export type PaymentState = {
    * charge may have succeeded.
    */
   is_sum_final: boolean;
-  /** Every refund ever requested, pending ones included. */
+  /** Every refund of a charge, pending ones included; without credit that returned to the customer's balance. */
   refunds: readonly { id: string; amount: number; is_pending: boolean; failure_reason: string | null }[];
   disputes: readonly InvoiceDispute[];
   tries: readonly PaymentTry[];
   is_processing: boolean;
-  /** Null for an open or paid invoice; undefined where the provider has no invoice. */
+  /** Null for an open or paid invoice; undefined leaves the stored value unchanged. */
   closed_as: InvoiceClosing | null | undefined;
   /** US cents that credit notes took off the open invoice; undefined where the provider has no invoice. */
   credited_amount?: number;
@@ -74,7 +74,7 @@ export type PaymentState = {
   stripe_invoice_url?: string | null;
   stripe_invoice_no?: string | null;
 };
-/** Defaults for a booking without a provider call. */
+/** Defaults for a booking that reads no invoice or payment from the provider. */
 export const localBooking = {
   seq: null,
   entries: [],
@@ -115,7 +115,10 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
 const noActor = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
 const by = { actor_id: sql`refunding.actor_id`, impersonator_id: sql`refunding.impersonator_id` };
-/** Null if the ledger entry is only a part of the refund, because a part returns no lines yet. */
+/**
+ * Null for a canceled order, for a refund by amount, and for a ledger entry that is only a part of its refund, because
+ * a part returns no lines yet.
+ */
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
   from refund_lines l join refunds r on r.id = l.refund_id

@@ -20,9 +20,9 @@ const unpaidInvoices = () =>
     declined: group(),
     /** `overdue` counts the invoices on account past their due day. */
     due: z.extend(group(), { overdue: z.int() }),
-    /** Purchases without an outcome, and renewals that the bank wants confirmed. */
+    /** Purchases without an outcome, and payments that the bank wants confirmed. */
     to_confirm: z.extend(group(), { only_of: z.nullable(z.object({ type: z.enum(referenceTypes), id: z.string() })) }),
-    /** Bank debits; `since` is the start of the newest. */
+    /** Invoices with a bank debit in transit; `since` is when the newest of them was created. */
     under_way: z.extend(group(), { since: z.nullable(z.string()) }),
   });
 export type UnpaidInvoices = RowOf<typeof unpaidInvoices>;

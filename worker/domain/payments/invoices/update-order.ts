@@ -14,8 +14,8 @@ import { maybeOne, one } from "../../sql.ts";
 type Change = InputOf<typeof contract.updateOrder>["body"];
 
 /**
- * The reference can change while accounting does not have the invoice and no open attempt may repeat a provider call,
- * whose idempotency key covers the PO number.
+ * The PO number and the note can change while accounting does not have the invoice and no open attempt may repeat a
+ * provider call, which must send the same PO number under its idempotency key.
  */
 const isOpen = sql`(i.net_suite_id is null and not exists (
   select 1 from checkout_attempts a where a.id = o.attempt_id and a.status in ('claimed', 'pending')

@@ -57,8 +57,8 @@ type NewClaim = {
 
 /**
  * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is complete and audited with its
- * claim. Undefined if another refund of the order was claimed since the order was read, if the key is already claimed,
- * or if the approval is no longer open. @throws LINE_NOT_OWED if a line to cancel has just shipped
+ * claim. Undefined if another refund of the order was claimed or requested since the order was read, if the key is
+ * already claimed, or if the approval is no longer open. @throws LINE_NOT_OWED if a line to cancel has just shipped
  */
 export async function claimRefund(
   ctx: Ctx,

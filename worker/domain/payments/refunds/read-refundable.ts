@@ -33,7 +33,7 @@ const refundable = () =>
     is_on_account: z.boolean(),
     /** The order's checkout has not ended: the payment may still be made, or the order deleted. */
     is_being_bought: z.boolean(),
-    /** Refundable US cents, as known when the request arrived and as known now. */
+    /** Refundable US cents: `left_cents` as known when the request arrived, `left_now` as known now. */
     left_cents: z.number(),
     left_now: z.number(),
     /** Share of `left_cents` that came from the organization's balance at the provider, and returns there. */

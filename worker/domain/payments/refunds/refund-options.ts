@@ -10,7 +10,7 @@ import { outsideCents, type Refundable, readRefundable } from "./read-refundable
 export type RefundOptions = {
   order_number: string;
   left_cents: number;
-  /** Paid by wire or cheque, so the refund bypasses the provider. */
+  /** Money paid by wire or cheque is left, so this refund bypasses the provider; `left_cents` is that money. */
   is_outside: boolean;
   /** Today in the shop's time zone, the last day that can be entered. */
   today: string;

@@ -124,7 +124,10 @@ const refusedRefund = () =>
   });
 export type RefusedRefund = RowOf<typeof refusedRefund>;
 
-/** The refund of a plan that was canceled at once, if the provider refused it and the money is still with us. */
+/**
+ * The refund of a plan that was canceled at once, if the provider refused it or it failed later, and the money is still
+ * with us.
+ */
 export const findRefusedRefund = (ctx: ReadCtx, subscriptionId: string): Promise<RefusedRefund | undefined> =>
   readRefusedRefund(ctx, sql`i.reference_id = ${subscriptionId} and i.org_id = ${currentOrgId(ctx)}`);
 

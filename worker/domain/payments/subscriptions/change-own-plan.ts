@@ -20,7 +20,7 @@ export async function changeSubscriptionMethod(
   return getSubscription(ctx, id);
 }
 
-/** Cancels the plan at the end of its term, without a refund; nothing more is charged. */
+/** Cancels the plan at the end of its term, without a refund; no further term is charged. */
 export async function cancelSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
   if (!plan.cancels_at_period_end) {

@@ -8,9 +8,9 @@ import { endNotifications } from "./subscription-mails.ts";
 const isAnnounced = sql`before ->> 'status' = 'active' and cancel_at > now() - interval '2 days'`;
 
 /**
- * Cancels given subscriptions whose end has passed, so that their plan can be bought or given again, and announces
- * their end. The provider ends paid subscriptions. A bought one without an id of the provider still waits for its first
- * payment and is skipped.
+ * Cancels given subscriptions whose end has passed, so that their plan can be bought or given again, and announces ends
+ * of the last two days. The provider ends paid subscriptions. A bought one without an id of the provider still waits
+ * for its first payment and is skipped.
  */
 export async function endGivenSubscriptions(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(

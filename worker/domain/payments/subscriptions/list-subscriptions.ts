@@ -47,7 +47,7 @@ export const listSubscriptions = (
 
 const dueMax = 100;
 
-/** Overdue, or ending or renewing within 30 days; the next first. */
+/** Subscriptions that are overdue, or that end or renew within 30 days; the next first. */
 export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]> => {
   const rows = await many(
     ctx,

@@ -66,7 +66,10 @@ export const lockPlan = (id: string): SQL => sql`select 1 from subscriptions whe
 
 type PlanChange = { action: AuditAction; change: SubscriptionChange; data?: Record<string, unknown> };
 
-/** Changes the plan at the provider, then in our tables. Idempotent. @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR */
+/**
+ * Changes the plan at the provider, then in our tables. A repeated call changes nothing more, but is audited again.
+ * @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR
+ */
 export async function changeAtProvider(
   ctx: Ctx,
   plan: PaidPlan,

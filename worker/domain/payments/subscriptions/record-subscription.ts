@@ -30,9 +30,9 @@ export const isTaken = (productId: SQL): SQL => sql`exists (
 )`;
 
 /**
- * CTEs that apply states of the provider, unless a newer one was applied first (T4). A state names the last switch of
- * the term and the scheduled one, so that a webhook also completes a switch whose answer was lost. A switch to a
- * product that is taken changes the term and the price, but not the product.
+ * CTEs that apply states of the provider, unless a newer one was applied first (T4). A state names the switch that took
+ * effect last, the scheduled one, and the one that waits for the bank, so that a webhook also completes a switch whose
+ * answer was lost. A switch to a product that is taken changes the term and the price, but not the product.
  */
 function applySubscriptionsParts(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(
@@ -140,7 +140,10 @@ export async function recordSubscription(
     await ctx.db.execute(sql`with ${applySubscriptionsParts(ctx, laterSeq, [{ id, provider: current }])} select 1`);
 }
 
-/** Also notifies the buyers of canceled subscriptions. Unchanged rows keep `updated_at`. */
+/**
+ * Applies states of the provider and notifies the buyers of subscriptions that became canceled. `updated_at` of an
+ * unchanged row stays the same.
+ */
 export async function syncSubscriptions(
   ctx: Ctx,
   seq: number,

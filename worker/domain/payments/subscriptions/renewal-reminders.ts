@@ -7,9 +7,9 @@ import { one } from "../../sql.ts";
 import { renewalReminders } from "./subscription-mails.ts";
 
 /**
- * Lead time of the first reminder: 30 days for a term of a year or several months and 7 for one month, as configured at
- * the provider (docs/deploy.md), 1 day for shorter terms. The lead is shorter than the term, so no reminder falls on
- * the day of the last renewal.
+ * Lead time of the first reminder: 30 days for a term of a year or several months; 7 days for one month, like the
+ * provider's `invoice.upcoming` (docs/deploy.md); 1 day for shorter terms. The lead is shorter than a term of a month
+ * or more, so no reminder falls on the day of the last renewal.
  */
 const leadTime = sql`(case
   when s.interval = 'year' or (s.interval = 'month' and s.interval_count > 1) then interval '30 days'

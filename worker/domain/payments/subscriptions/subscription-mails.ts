@@ -9,8 +9,8 @@ import { hasPermission } from "../../permissions.ts";
 import { nextAmount } from "./subscription-rows.ts";
 
 /**
- * `changed` is a CTE with the columns id, is_canceled and is_unpaid. The mail contains the unpaid amount if that was
- * the cause.
+ * `changed` is a CTE with the columns id, is_canceled and is_unpaid. The mail names the unpaid amount if the provider
+ * canceled the subscription for lack of payment.
  */
 export const subscriptionCanceledMails = (ctx: Ctx, changed: SQL): SQL =>
   buyerNotifications(

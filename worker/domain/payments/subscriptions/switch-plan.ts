@@ -353,8 +353,8 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 }
 
 /**
- * The provider call is repeated only if its effect is missing and its key is still valid: the provider forgets keys
- * after a day, so a late call could charge twice.
+ * The provider call is repeated only if its confirmation page was not stored, or if its effect is missing and its key
+ * is still valid: the provider forgets keys after a day, so a late call could charge twice.
  */
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);

@@ -39,7 +39,10 @@ type Report = RowOf<typeof waitingReport>;
 /** Undefined means retry later; `id: null` means nothing to report. */
 type ReportResult = TaxReportOutcome | { outcome: "done"; id: null } | undefined;
 
-/** Temporary failures are retried without limit; refused reports wait for an administrator (ADR-019). */
+/**
+ * Temporary failures are retried without limit; a refused report is logged, counted in the metrics and not sent again
+ * (ADR-019).
+ */
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
   let processed = 0;

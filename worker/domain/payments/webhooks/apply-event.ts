@@ -29,7 +29,10 @@ export async function applyEvent(ctx: Ctx, event: WebhookEvent): Promise<Webhook
   return "foreign";
 }
 
-/** Both types repeat a `charge` event, except for partial payments and payments outside the provider. */
+/**
+ * Both types repeat a `charge` event, except for partial payments and payments without a charge, from the balance or
+ * outside the provider.
+ */
 const isDuplicateOfCharge = (type: string): boolean => type === "invoice.paid" || type === "invoice_payment.paid";
 
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>

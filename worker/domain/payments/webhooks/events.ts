@@ -53,7 +53,7 @@ type EventRow = RowOf<typeof waitingEvent>;
 
 /**
  * Applies waiting webhooks, each by reading its object from the provider, so that order, repetition and age do not
- * matter (F9, F10). Failures are retried for 72 hours (F13); foreign objects are closed at once.
+ * matter (F9, F10). Failures are retried for 72 hours (F13); webhooks of foreign objects are ignored at once.
  */
 export async function processEvents(ctx: Ctx): Promise<JobCounts> {
   let found = 0;

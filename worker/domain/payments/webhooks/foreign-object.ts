@@ -6,8 +6,8 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 
 /**
- * applied: our tables match the provider. unknown: no row of ours yet, but a running checkout may be about to record
- * one. foreign: certainly not ours, now or later.
+ * applied: our tables match the provider. unknown: to be retried, because a running checkout may be about to record the
+ * object, or its row has just changed. foreign: nothing of ours to record, now or later.
  */
 export type WebhookOutcome = "applied" | "unknown" | "foreign";
 

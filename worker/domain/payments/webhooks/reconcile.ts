@@ -24,9 +24,10 @@ const pageMax = 10;
 type Failures = TaskPage["failures"];
 
 /**
- * Fetches undelivered events and refreshes open invoices: payments of the last 90 days, owed invoices on account,
- * pending refunds and disputes (F11, ADR-020). Each invoice is due once a day. Invoices that were never checked come
- * first, from the newest on, then those with the oldest check, so that none starves in a long queue.
+ * Fetches undelivered events and refreshes open invoices: those pending and created in the last 90 days, those owed on
+ * account, and those with pending refunds or disputes (F11, ADR-020). Each invoice is due once a day. Invoices that
+ * were never checked come first, from the newest on, then those with the oldest check, so that none starves in a long
+ * queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
   const missedCount = await fetchUndelivered(ctx);

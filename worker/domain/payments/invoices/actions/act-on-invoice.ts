@@ -42,7 +42,10 @@ async function runAction(ctx: Ctx, id: string, request: ActionRequest): Promise<
   throw unprocessable("INVOICE_CHANGED");
 }
 
-/** A repeated request with other values is another payment, which a paid invoice cannot take. */
+/**
+ * A request with another reference or day is another payment, which a paid invoice, or one with an open action, cannot
+ * take.
+ */
 function requireSameRequest(claim: InvoiceAction, { kind, reference, paid_on }: ActionRequest): void {
   if (kind !== "paid" || (claim.reference === reference && claim.paid_on === paid_on)) return;
   throw unprocessable(claim.status === "done" ? "INVOICE_ALREADY_PAID" : "INVOICE_PAYMENT_UNDER_WAY");

@@ -18,7 +18,7 @@ export const invoiceAction = () =>
     paid_on: z.nullable(z.string()),
     payment_method_id: z.nullable(z.string()),
     status: z.enum(invoiceActionStatuses),
-    /** The provider's code for the refusal. */
+    /** The provider's code for a refused charge, or one of ours: `refused` or `resource_missing`. */
     refusal: z.nullable(z.string()),
   });
 export type InvoiceAction = RowOf<typeof invoiceAction>;

@@ -16,9 +16,9 @@ const actionTarget = () =>
 type Target = RowOf<typeof actionTarget>;
 
 /**
- * Idempotent, because the idempotency key is made of the claim's id. The returned action is `done`, `refused` if the
- * provider clearly refused it, or still `asked` if it has no visible effect yet. @throws GatewayError while the outcome
- * is unknown; the retry job continues
+ * Idempotent: charges and payments have an idempotency key made of the claim's id, and voiding and writing off can be
+ * repeated. The returned action is `done`, `refused` if the provider clearly refused it, or still `asked` if it has no
+ * visible effect yet. @throws GatewayError while the outcome is unknown; the retry job continues
  */
 export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<InvoiceAction> {
   if (action.status !== "asked") return action;

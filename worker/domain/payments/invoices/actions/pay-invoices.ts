@@ -63,7 +63,10 @@ async function payInvoice(ctx: Ctx, invoice_id: string, { payment_method_id, key
 const unansweredMessage = "The payment provider has not answered yet. It is asked again, and nothing is charged twice.";
 const confirmMessage = "Your bank asks you to confirm this payment.";
 
-/** Declines whose `declineText` is written for administrators; the other texts already tell the buyer what to do. */
+/**
+ * Messages for buyers by decline code, where `declineText` speaks to administrators or names a suspicion; buyers see
+ * `declineText` for all other codes.
+ */
 const buyerMessages: Record<string, string> = {
   authentication_required: "Your bank asks you to confirm the payment. Pay it on our payment provider’s page.",
   authentication_not_handled: "The payment was not confirmed at your bank.",
