@@ -6,7 +6,7 @@ import { requireConnected } from "./call-net-suite.ts";
 import { syncCustomer } from "./sync-customer.ts";
 import { recordCustomerWebhook } from "./customer-webhooks.ts";
 
-/** Maximum wait of the webhook's sender; afterwards the import is retried in the background. */
+/** Milliseconds in which the request starts calls of NetSuite; afterwards the import is retried in the background. */
 const answerWithinMs = 5000;
 
 /**

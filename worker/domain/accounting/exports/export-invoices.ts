@@ -9,11 +9,11 @@ import { type InvoiceLink, linkInvoices } from "./link-invoices.ts";
 import { listExternalIds, invoiceExternalId, orderExternalId } from "./plan-records.ts";
 import { type ExportableInvoice, listExportableInvoices, findExportableInvoice } from "./read-exportable.ts";
 
-/** Invoices per batch, one or two seconds of work; four at once matches the call slots. */
+/** Maximum of invoices per batch, which also starts none after `startWindowMs`; four at once match the call slots. */
 const pageMax = 40;
 const concurrency = 4;
 const startWindowMs = 5000;
-/** A batch ends before the lease of its task (60 s), although a save may take 30 s. */
+/** No record is started or retried so late that a save of 30 s would outlast the task's lease of 60 s. */
 const lastStartMs = 20_000;
 const deadlineMs = 25_000;
 

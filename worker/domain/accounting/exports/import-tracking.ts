@@ -158,7 +158,10 @@ function assignQuantities(
   );
 }
 
-/** Serial numbers by order line: NetSuite names only the item, and each line takes as many as were ordered. */
+/**
+ * Serial numbers by order line: NetSuite names only the item, and each line of that item takes as many as it still
+ * lacks.
+ */
 function assignSerials(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
   const serialsByLine: Record<string, string[]> = {};
   for (const { item_id, serials } of items) {

@@ -7,8 +7,9 @@ import { bookingsFingerprint } from "./read-exportable.ts";
 export type InvoiceLink = { id: string; net_suite_id: number | null; mark: string };
 
 /**
- * An invoice with a payment or refund booked during the export stays flagged for the next run. A separate statement
- * locks the rows, because an update that waits for a booking would still read the ledger as it was before.
+ * Links exported invoices and clears their flags. An invoice that changed during the export (`bookingsFingerprint`)
+ * stays flagged for the next run. A separate statement locks the rows, because an update that waits for a booking would
+ * still read the ledger as it was before.
  */
 export async function linkInvoices(ctx: Ctx, invoiceLinks: readonly InvoiceLink[]): Promise<void> {
   if (invoiceLinks.length === 0) return;

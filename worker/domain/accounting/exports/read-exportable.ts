@@ -20,7 +20,7 @@ const exportableInvoice = () =>
     /** Day in the shop's time zone on which the invoice was paid, or issued if it is on account. */
     day: z.string(),
     amount: z.number(),
-    /** Due date and days of an order on account; null for all others. */
+    /** Due day and payment terms in days of an order on account; both null for all others. */
     due_on: nullableText(),
     terms_days: z.nullable(z.number()),
     /** On account, and neither paid, closed nor canceled. */
@@ -88,7 +88,8 @@ export const isOpenOnAccount = sql`(
   ${isOnAccount} and not ${wasPaid} and i.closed_as is null and not ${isCanceled(sql`i`)}
 )`;
 /**
- * Amount that is not owed any more, in US cents: credited at the provider, or left unpaid by a void or canceled order.
+ * Amount that is not owed any more, in US cents: credited at the provider, or left unpaid by a void invoice or a
+ * canceled order.
  */
 export const creditedAmount = sql`(
   case

@@ -114,7 +114,7 @@ const bookedAmounts = ({ run, started_at }: RunCursor): SQL => sql`
 
 /**
  * Compares each invoice that is paid or on account with the money in our ledger and, if accounting was read, with the
- * invoice there (M12). Invoices not yet due for export are left out.
+ * invoice there (M12). An invoice that was never exported counts as missing only once it is due for export.
  */
 export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const batch = await maybeOne(

@@ -17,9 +17,9 @@ const isSaleOrCredit = sql`(kind = 'invoice' or (kind = 'credit_memo' and own_id
 const sumsRow = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
 
 /**
- * Finds our counterpart of each record in accounting that has an external id of ours or belongs to one of our
- * customers, and compares the totals of orders and payments. Other records are left out, and so are payments and
- * refunds without an external id of ours: finance may record some itself.
+ * Finds our counterpart of each record in accounting that has an external id of ours, belongs to one of our customers
+ * or names no customer, and compares the totals of orders and payments. Other records are left out, and so are payments
+ * and refunds without an external id of ours: finance may record some itself.
  */
 export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (cursor.after ?? "").split(" ");

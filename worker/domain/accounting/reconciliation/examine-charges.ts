@@ -16,9 +16,9 @@ const chargeBatch = () =>
   });
 
 /**
- * Looks up the provider's invoice of each charge that our ledger lacks and that matches no invoice of ours: the charge
- * may be a renewal, or the provider's invoice may carry our metadata. Charges still without a match were not requested
- * by us.
+ * Looks up the provider's invoice of each charge of our customers that our ledger lacks and that matches no invoice of
+ * ours: the charge may be a renewal, or the provider's invoice may carry our metadata. Charges still without a match
+ * were not requested by us.
  */
 export async function examineCharges(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const row = await maybeOne(

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * A booking must have reached accounting once an export has completed since the booking or an hour has passed. Before
- * that, a missing record is no discrepancy.
+ * A booking must have reached accounting once an export that started after it has completed, or an hour has passed.
+ * Before that, a missing record is no discrepancy.
  */
 export const isDueForExport = (bookedAt: SQL): SQL => sql`(
   ${bookedAt} < now() - interval '1 hour'

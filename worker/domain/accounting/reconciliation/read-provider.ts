@@ -81,8 +81,8 @@ const creditedInvoice = () => z.object({ id: z.string(), stripe_invoice_id: z.st
 const creditedMax = 5;
 
 /**
- * Reads payments from customer balances and outside the provider, which have no charge: invoice by invoice, because the
- * provider cannot list them for the whole account.
+ * Reads the payments from customer balances and outside the provider, which have no charge, of the invoices for which
+ * our ledger has such a payment: invoice by invoice, because the provider cannot list them for the whole account.
  */
 export async function fetchCredits(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const rows = await many(
