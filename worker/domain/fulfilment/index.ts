@@ -1,6 +1,6 @@
 /**
  * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. A lost answer of the
- * carrier is safe: shipments carry our package id, so a retry finds the first label.
+ * carrier is safe: shipments carry our package id, so a retry finds the first shipment.
  */
 export { estimateDeliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
 export { isCountedAsRefunded } from "./orders/counts-as-refunded.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The lines of refund `r` count as refunded if the provider paid all of it or may still do so. A partial payment counts
- * as an amount only, because it completes no line.
+ * The lines of refund `r` count as refunded if all of it was paid back or still may be. A partial payment counts as an
+ * amount only, because it completes no line.
  */
 export const isCountedAsRefunded = sql`(r.status not in ('failed', 'canceled')
   and (r.status = 'asked' or coalesce(r.given_amount, r.amount) >= r.amount))`;

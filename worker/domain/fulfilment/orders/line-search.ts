@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * Number of an organization's newest orders whose lines are searched for a part of a text; a whole serial number is
- * searched in all orders.
+ * searched in all orders of the organization.
  */
 const searchedOrdersMax = 2000;
 

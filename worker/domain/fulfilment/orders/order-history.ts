@@ -10,7 +10,10 @@ const history = () =>
   z.object({
     placed_by: userName(),
     status_at: z.record(z.string(), z.string()),
-    /** Manual actions on the order, oldest first. `by` is null for actors outside the organization. */
+    /**
+     * Cancellations and refunds of the order and approvals of its purchase, oldest first. `by` is null for actors
+     * outside the organization.
+     */
     acts: z.array(z.object({ action: z.string(), at: z.string(), by: userName() })),
   });
 export type OrderHistory = RowOf<typeof history>;

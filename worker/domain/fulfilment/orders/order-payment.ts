@@ -30,7 +30,7 @@ const payment = () =>
       z.object({
         id: z.string(),
         amount: z.int(),
-        /** US cents that were paid back by any means; null while unknown. */
+        /** US cents paid back or in transit, by any means; null while unknown. */
         given_amount: z.nullable(z.int()),
         status: z.enum(refundStatuses),
         stripe_refund_id: z.nullable(z.string()),
@@ -39,7 +39,7 @@ const payment = () =>
         lines: z.nullable(z.string()),
         reason: z.nullable(z.enum(refundReasons)),
         reason_text: z.nullable(z.string()),
-        /** For refunds by wire or cheque. */
+        /** Reference of a wire or cheque; null for refunds by the provider. */
         reference: z.nullable(z.string()),
       }),
     ),

@@ -13,8 +13,8 @@ export type PackageState = {
 };
 
 /**
- * One audited statement marks delivered orders that owe nothing as received and notifies their buyers once. Delivered
- * packages stay delivered. Returns the ids of received orders.
+ * Stores the carrier's states of packages. The same audited statement marks delivered orders that owe nothing as
+ * received and notifies their buyers once. Delivered packages stay delivered. Returns the ids of received orders.
  */
 export async function recordPackageStates(ctx: Ctx, states: readonly PackageState[]): Promise<string[]> {
   if (states.length === 0) return [];

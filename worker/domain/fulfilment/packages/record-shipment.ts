@@ -27,13 +27,12 @@ export const lockOrderParts = (orderId: string): SQL => sql`
   before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update)`;
 
 /**
- * Adds new packages (by tracking number) with their content to an order. The order is shipped when it owes nothing
- * more, and the buyer is notified; serial numbers are stored in its lines and registered to the organization. One
- * audited statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged.
- *
- * @throws LINE_NOT_OWED if the content was shipped, canceled or refunded meanwhile, BadRequest for more serial numbers
- * of a line than were ordered, and PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed
- * elsewhere meanwhile, or its device was confirmed for another organization
+ * Adds new packages (by tracking number) with their content to an order, and notifies the buyer. The order is shipped
+ * when it owes nothing more; serial numbers are stored in its lines and registered to the organization. One audited
+ * statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged. @throws LINE_NOT_OWED if
+ * the content was shipped, canceled or refunded meanwhile, BadRequest for more serial numbers of a line than were
+ * ordered, and PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or
+ * its device was confirmed for another organization
  */
 export async function recordShipment(
   ctx: Ctx,

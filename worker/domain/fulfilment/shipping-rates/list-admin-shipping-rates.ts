@@ -6,7 +6,7 @@ import { type AdminRate, rateColumns, rateRow } from "./rate-rows.ts";
 
 type RateQuery = ListQuery & { country?: string | undefined; is_active?: boolean | undefined };
 
-/** Sorted by country, with the rest of the world last and the cheapest first within a country. */
+/** Sorting by country puts the rest of the world last and, within a country, the cheapest rate first. */
 export const listAdminShippingRates = (ctx: ReadCtx, query: RateQuery): Promise<Page<AdminRate>> =>
   readPage(ctx, query, {
     shape: rateRow,

@@ -17,9 +17,7 @@ type Body = InputOf<typeof contract.createLabels>["body"];
 type Parcel = NonNullable<Body["parcels"]>[string];
 type Result = z.output<typeof contract.createLabels.reply>["results"][number];
 
-/**
- * Labels requested in parallel: few enough for the carrier's limit per second, and a hundred orders still take seconds.
- */
+/** Labels requested in parallel; few, because the carrier limits the requests per second. */
 const atOnceMax = 4;
 
 /**
@@ -113,8 +111,8 @@ async function nextPackageId({ id, packages }: PackedOrder): Promise<string> {
 }
 
 /**
- * PDF of all labels. A page takes the place of a label whose file is lost; the order's page reports the loss after the
- * next run of `recordLostDocuments`. @throws FILE_NOT_FOUND if there is no label
+ * PDF of all labels of the orders. A page takes the place of a label whose file is lost; the order's page reports the
+ * loss after the next run of `recordLostDocuments`. @throws FILE_NOT_FOUND if there is no label
  */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);

@@ -60,8 +60,8 @@ const packageDocuments = () => z.object({ id: z.string(), has_label: z.boolean()
 const checkedPackagesMax = 200;
 
 /**
- * Marks packages that wait for their carrier and whose stored file is gone, so that their page says what to do. A
- * download only reports the loss, because a GET writes nothing.
+ * Marks packages of the last seven days that wait for their carrier and whose stored file is gone, so that their page
+ * says what to do. A download only reports the loss, because a GET writes nothing.
  */
 export async function recordLostDocuments(ctx: Ctx): Promise<JobCounts> {
   const packages = await many(
