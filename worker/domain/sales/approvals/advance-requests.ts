@@ -43,8 +43,8 @@ async function remindApprovers(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Asks the owners as well. Other rules of the request may escalate later, so `escalate_at` moves to the next
- * escalation.
+ * Asks the owners and reminds the approvers who have not decided. Other rules of the request may escalate later, so
+ * `escalate_at` moves to the next escalation.
  */
 async function escalateRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(

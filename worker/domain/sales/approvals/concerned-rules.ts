@@ -50,7 +50,10 @@ const matchesOrder = ({ org_id, user_id, product_ids }: OrderScope): SQL => sql`
 
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
-/** US cents that a user has ordered this month in UTC, plans and requests that wait for approval included. */
+/**
+ * US cents that a user has ordered this month in UTC, plans included, plus the totals of all requests of the user that
+ * wait for approval.
+ */
 const monthlySpend = (userId: SQL): SQL => sql`(
   coalesce((
     select sum(spent.total) from orders spent

@@ -8,7 +8,7 @@ import { isWaitingFor } from "./request-rows.ts";
 export type MailOccasion = "asked" | "reminded" | "escalated";
 
 /**
- * Mails every user who may decide about a request of the CTE `r`. The outbox signs a link for each of them if the
+ * Mails every user who may still decide about a request of the CTE `r`. The outbox signs a link for each of them if the
  * organization allows approval by mail.
  */
 export const approverMails = (ctx: Ctx, occasion: MailOccasion): SQL =>

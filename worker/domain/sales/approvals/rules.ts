@@ -187,7 +187,8 @@ const previewRow = () =>
 
 /**
  * Orders of the last 90 days for which the rule would have required an approval. For each order, the budget counts the
- * orders of the same month up to that order. `orders` lists the newest 100. @throws the errors of `createApprovalRule`
+ * orders of the same user and month up to that order. `orders` lists the newest 100. @throws the errors of
+ * `createApprovalRule`
  */
 export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview> {
   requireLimit(body);

@@ -62,8 +62,8 @@ export type SkuSuggestion = RowOf<typeof skuSuggestion>;
 const suggestionsMax = 20;
 
 /**
- * Suggests a product for each SKU that no product on sale has: one whose SKU begins with the typed text, otherwise one
- * of similar spelling. SKUs of one or two characters, and those after the first twenty, get no suggestion.
+ * Suggests a product for SKUs that no product on sale has: one whose SKU begins with the typed text, otherwise one of
+ * similar spelling. SKUs of one or two characters get no suggestion; of the others, at most twenty do.
  */
 export const suggestSkus = (ctx: ReadCtx, skus: readonly string[]): Promise<SkuSuggestion[]> =>
   many(
@@ -151,7 +151,7 @@ type AddOptions = {
    * one changed the version.
    */
   version?: string | undefined;
-  /** The order whose addresses and shipping rate a cart without addresses takes over. */
+  /** The order whose addresses and shipping rate the cart takes over where it has none of its own. */
   order_id?: string;
 };
 

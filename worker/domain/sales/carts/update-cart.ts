@@ -20,7 +20,10 @@ const pricedProduct = () =>
     has_subscription: z.boolean(),
   });
 
-/** Changes only the fields sent (O-097). */
+/**
+ * Changes only the fields sent (O-097), except that choosing the account clears the saved payment method, and the
+ * reverse.
+ */
 export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const method = change.stripe_payment_method?.stripe_payment_method_id;

@@ -50,7 +50,10 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   return toResult(facts.cart.cart_no, await progress);
 }
 
-/** The buyer must have seen the terms that they accept. */
+/**
+ * Refuses an outdated version of the terms of sale, because buyers must have seen the terms that they accept; a request
+ * without a version accepts the current ones.
+ */
 export function requireTerms(facts: CheckoutFacts, seen: string | undefined): void {
   if (seen && seen !== facts.terms_version) throw unprocessable("CART_OUTDATED");
 }

@@ -52,8 +52,8 @@ export function lockedCartParts(ctx: Ctx, purchase: Purchase): SQL {
 /**
  * Claims one version of a cart: one statement creates the attempt, the order with its lines, the subscriptions and all
  * invoices under the cart's row lock. It requires that nothing has changed since the buyer saw the cart, that no
- * approval is required, and that the total is within the credit limit. Undefined if another claim was first or a
- * requirement is not met. @throws DUPLICATE_ORG_SUBSCRIPTION
+ * approval is required, and that a purchase on account is within the credit limit. Undefined if another claim was first
+ * or a requirement is not met. @throws DUPLICATE_ORG_SUBSCRIPTION
  */
 export async function claimAttempt(
   ctx: Ctx,

@@ -58,9 +58,9 @@ export function toAccountPurchase(facts: LinkFacts, order: AccountOrder): Purcha
 }
 
 /**
- * Places an order on account by inserting a complete cart and its checkout attempt: once per order id, within the
- * credit limit, and only if no approval is required. Undefined if one of these conditions no longer holds. @throws
- * PAYMENT_FAILED
+ * Places an order on account by inserting a complete cart and its checkout attempt, within the credit limit, and only
+ * if no approval is required. Undefined if the limit, a rule, a product or the buyer no longer allows it. A second
+ * order with the same id violates `carts_pkey`. @throws PAYMENT_FAILED
  */
 export async function placeOnAccount(
   ctx: Ctx,

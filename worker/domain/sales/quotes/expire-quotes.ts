@@ -10,8 +10,8 @@ import { isOverdue, nextUpdatedAt } from "./quote-rows.ts";
 const batchSize = 50;
 
 /**
- * Expires quotes that were not accepted, or not ordered after acceptance, in time. Empties the carts of accepted
- * quotes.
+ * Expires quotes that were not accepted, or not ordered after acceptance, in time. The carts of accepted quotes that
+ * expire are emptied.
  */
 export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(

@@ -78,7 +78,7 @@ export const adminQuoteColumns: SQL = selectFields(adminQuoteShape, "q", {
   )))`,
 });
 
-/** Short enough to be searched without an index. */
+/** Search text of the quote `q`; without a trigram index, because the list of quotes is short enough to be scanned. */
 export const quoteText = sql`(
   q.quote_number || ' '
   || (select u.first_name || ' ' || u.last_name || ' ' || g.name
