@@ -6,7 +6,7 @@ import type { Db, DbSettings, Rows } from "./handle.ts";
 import { type SqlText, toSql } from "./to-sql.ts";
 import { withinLimit } from "./within-limit.ts";
 
-/** Time limit of a single statement, retries included, before the service counts as unavailable. */
+/** Time limit of one statement, or one batch that is not long, with its retries; also of opening a connection. */
 const statementTimeoutMs = 2000;
 /**
  * Time limit of a long batch. Neon's proxy cancels requests after 15 s (its option sql-over-http-timeout,
@@ -15,7 +15,7 @@ const statementTimeoutMs = 2000;
 const longBatchTimeoutMs = 14_000;
 /** Time limit of each statement in a long batch or an interactive transaction. */
 const statementTimeoutSql = sql`set local statement_timeout = '5s'`;
-/** Milliseconds between two tries, and the minimum left for another try to be useful. */
+/** Milliseconds before the second try, longer before later ones; and the minimum left for another try to be useful. */
 const pauseMs = 150;
 const retryTimeMinMs = 300;
 /** Tries of a transaction that ends in deadlocks. PostgreSQL takes a second to detect a deadlock. */
@@ -113,7 +113,9 @@ function isReadOnly(body: string): boolean {
   return statements.every(isRead);
 }
 
-/** A statement with any word that may write counts as a write. TracedDb adds the comment at the start. */
+/**
+ * A statement with any word that may write counts as a write. The pattern skips the comment that TracedDb puts first.
+ */
 const isRead = (text: string): boolean =>
   /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writePattern.test(text);
 const writePattern = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;

@@ -59,7 +59,10 @@ export const paymentStatuses = [
 ] as const;
 /** `any`: one approver of the rule decides; `all`: every approver must approve. */
 export const approvalModes = ["any", "all"] as const;
-/** `failed`: no order was placed. `canceled`: by the requester, or because the approved order was not paid in time. */
+/**
+ * `failed`: the last approval could not place the order. `canceled`: by the requester, or because the approved order
+ * was canceled unpaid.
+ */
 export const approvalRequestStatuses = ["pending", "approved", "rejected", "canceled", "expired", "failed"] as const;
 /** `accepted`: in a cart of the customer; `rejected`: refused or withdrawn by the customer; `declined`: by the shop. */
 export const quoteStatuses = ["requested", "sent", "accepted", "ordered", "rejected", "declined", "expired"] as const;
@@ -89,7 +92,10 @@ export const ledgerKinds = [
   "dispute_withdrawn",
   "dispute_reinstated",
 ] as const;
-/** `asked`: claimed in our database, possibly unknown to the provider; all other states are the provider's. */
+/**
+ * `asked`: claimed in our database, possibly unknown to the provider. All other states are the provider's; a refund by
+ * other means is `succeeded`, and one that the provider refuses after its plan has ended is `failed`.
+ */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 export const refundApprovalStates = ["waiting", "approved", "rejected", "failed"] as const;
 export const refundActions = [
@@ -115,7 +121,7 @@ export const invoiceClosings = ["void", "written_off"] as const;
 export const invoiceActionKinds = ["charge", "paid", "void", "write_off"] as const;
 /**
  * `claimed`: the customer agreed, and the provider may not know yet; `scheduled`: the provider switches at the end of
- * the period; `withdrawn`: taken back before that.
+ * the period; `withdrawn`: taken back before it took effect.
  */
 export const planSwitchStatuses = ["previewed", "claimed", "scheduled", "done", "refused", "withdrawn"] as const;
 /** `asked`: claimed in our database, possibly unknown to the provider. */

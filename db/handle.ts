@@ -2,14 +2,18 @@ import type { SQL } from "drizzle-orm";
 
 export type Rows<T> = { rows: T[]; rowCount: number };
 
-/** Database access of the domain, independent of the transport. */
+/**
+ * Database access of the domain, independent of the transport. Inside `transact`, `prepared` and `batch` execute their
+ * statements one by one in the open transaction.
+ */
 export type Db = {
   execute<T = Record<string, unknown>>(statement: SQL): Promise<Rows<T>>;
   /**
    * Runs frequent statements in one round trip, as prepared statements that the connection caches (run-prepared.sql,
-   * ADR-054). Columns are texts, small integers, booleans, dates or JSON; the database refuses others. If the first
-   * statement does not set `caller.session_id`, as the session lookup does for a user who may read, the statements
-   * after it do not run, and the result is shorter. `comment` precedes the call and is not part of any plan.
+   * ADR-054). Columns are texts, UUIDs, integers of at most 32 bits, doubles, booleans, dates or JSON; the database
+   * refuses others. If the first statement does not set `caller.session_id`, as the session lookup does for a user who
+   * may read, the statements after it do not run, and the result is shorter. `comment` precedes the call and is not
+   * part of any plan.
    */
   prepared(statements: readonly SQL[], comment?: SQL): Promise<Rows<Record<string, unknown>>[]>;
   /** Runs statements in one round trip and one transaction; the results are in the order of the statements. */

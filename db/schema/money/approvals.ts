@@ -15,7 +15,10 @@ export const approvalRules = pgTable(
       .references(() => organizations.id),
     name: text().notNull(),
     is_active: boolean().notNull().default(true),
-    /** Lowest total in US cents that needs approval; null: only the budget counts. */
+    /**
+     * Lowest total in US cents that needs approval; null: only the budget counts. With a budget, an order needs
+     * approval if it reaches this total and exceeds the budget.
+     */
     min_total: bigint({ mode: "number" }),
     /** US cents that one user may order without approval in a calendar month (UTC); null: no budget. */
     monthly_budget: bigint({ mode: "number" }),
@@ -78,7 +81,7 @@ export const approvalRequests = pgTable(
     /** Decisions so far, in this row because a concurrent decision must see them under the row's lock. */
     approvals: jsonb().$type<Decision[]>().notNull().default([]),
     attempt_id: uuid().references(() => checkoutAttempts.id),
-    /** Why the request failed or was canceled. */
+    /** Why the request failed, or why it was canceled after its approval; null for a cancellation by the requester. */
     reason: text(),
     remind_at: instant(),
     escalate_at: instant(),

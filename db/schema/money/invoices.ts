@@ -78,7 +78,10 @@ export const invoices = pgTable(
     /** US cents that a credit note deducted from the open invoice, and that are no longer owed. */
     credited_amount: bigint({ mode: "number" }).notNull().default(0),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
-    /** An administrator must decide about an amount or currency that differs at the provider. */
+    /**
+     * An administrator must decide: the paid amount differs from the owed one, the payment of a canceled order arrived,
+     * or the refund of an ended plan failed.
+     */
     needs_review: boolean().notNull().default(false),
     has_failed: boolean().notNull().default(false),
     is_disputed: boolean().notNull().default(false),
@@ -88,11 +91,13 @@ export const invoices = pgTable(
     is_processing: boolean().notNull().default(false),
     tries: jsonb().$type<PaymentTry[]>().notNull().default([]),
     disputes: jsonb().$type<InvoiceDispute[]>().notNull().default([]),
-    /** Time of the last reminder that an administrator sent. */
+    /** Time of the last reminder, by an administrator or by the job for invoices on account. */
     reminder_sent_at: instant(),
     /** Includes pending refunds, which are not in the ledger yet. */
     refunds: jsonb().$type<RequestedRefund[]>().notNull().default([]),
-    /** Incremented by every claimed refund, so that no two are claimed from the same sums. */
+    /**
+     * Incremented by every claim of a refund and every request for approval, so that no two start from the same sums.
+     */
     refund_seq: bigint({ mode: "number" }).notNull().default(0),
     /** Start of the bank's wait for the buyer's confirmation. */
     needs_action_at: instant(),
@@ -203,7 +208,7 @@ export const paymentLedger = pgTable(
     stripe_object_id: text().notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
     amount_cents: bigint({ mode: "number" }).notNull(),
-    /** When the money moved, by the provider's clock. */
+    /** When the money moved, by the provider's clock; for movements outside the provider, when they were recorded. */
     booked_at: createdAt(),
     created_at: createdAt(),
   },

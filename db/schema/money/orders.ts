@@ -65,8 +65,8 @@ export const orders = pgTable(
     /** Carrier service of the paid shipping rate. */
     freight_service: text(),
     /**
-     * Dates promised at checkout; null without hardware, or if a product's lead time or the carrier's days were
-     * unknown.
+     * Dates promised at checkout. All are null without hardware and if a product's lead time was unknown; without an
+     * estimate of the carrier's days, only `ships_by` is set.
      */
     ships_by: date(),
     arrives_from: date(),
@@ -79,7 +79,8 @@ export const orders = pgTable(
     /** Price level of the lines; null if it was not recorded. */
     price_level_name: text(),
     /**
-     * A free order for testing the carrier, the only kind that can be deleted. A trigger forbids changing this flag.
+     * A free order for testing the carrier, the only kind that administrators can delete. A trigger forbids changing
+     * this flag.
      */
     is_test: boolean().notNull().default(false),
     created_at: createdAt(),

@@ -10,7 +10,7 @@ export const refundApprovals = pgTable(
   "refund_approvals",
   {
     id: id(),
-    /** Idempotency key: repeated requests share one approval. */
+    /** Idempotency key: repeated requests share one approval, unless it was rejected, failed or has expired. */
     key: text().notNull(),
     /** Canonical text of the request, as in `refunds`; a key that is reused for another request is refused. */
     asked_for: text().notNull(),

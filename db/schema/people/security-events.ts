@@ -17,7 +17,10 @@ export const securityEvents = pgTable(
     is_new_country: boolean().notNull().default(false),
     data: jsonb().$type<{ old_email?: string; new_email?: string }>().notNull().default({}),
     created_at: createdAt(),
-    /** When the account's owner said "This was not me" about this event or an earlier one. */
+    /**
+     * When the account's owner said "This was not me" about this event or an earlier one, or undid the change of the
+     * email address that this event is or follows.
+     */
     reported_at: instant(),
   },
   (table) => [

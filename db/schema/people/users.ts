@@ -30,7 +30,7 @@ export const users = pgTable(
      * count for a changed address.
      */
     email_returned: text({ enum: emailReturns }),
-    /** Time of the newest bounce or delivery; older events change nothing. */
+    /** Time of the newest bounce or delivery; older events about the same address change nothing. */
     email_returned_at: instant(),
     returned_email: text(),
     /**

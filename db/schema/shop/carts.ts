@@ -77,12 +77,12 @@ export const carts = pgTable(
     payment_method: text({ enum: cartPaymentMethods }),
     shipping_rate_id: uuid(),
     /**
-     * Shipping as last shown to the buyer, which checkout never exceeds. A trigger updates it with every change of the
-     * cart.
+     * Shipping as last shown to the buyer, which checkout never exceeds. A trigger updates it when products, prices,
+     * address or rate of the cart change, and `refreshShipping` after a change of the shop's rates.
      */
     seen_shipping: jsonb().$type<CartShipping>(),
     /**
-     * The shipping shown before the last change of the cart, if that change altered it without a new rate, address or
+     * The value of `seen_shipping` before its last update, if that update changed it without a new rate, address or
      * quote; otherwise null.
      */
     previous_shipping: jsonb().$type<CartShipping>(),

@@ -83,8 +83,9 @@ export const products = pgTable(
     /** Last time that NetSuite listed the item, whether it was imported or not. */
     seen_in_net_suite_at: instant(),
     /**
-     * Archived because the item in NetSuite is inactive or deleted; an active item restores the product. Manually
-     * archived products stay archived.
+     * Set when a sync archives the product, because its item in NetSuite is inactive or deleted; an active item
+     * restores the product. Archiving by hand clears the flag, so that no sync restores the product; unarchiving by
+     * hand leaves it.
      */
     is_retired: boolean().notNull().default(false),
     created_at: createdAt(),

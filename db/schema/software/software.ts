@@ -16,7 +16,7 @@ import { bytewiseText, createdAt, id, instant, updatedAt } from "../../columns.t
 import { rolloutStages, softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
-/** The app and firmware (`software`), plugins, and dependencies of plugins. */
+/** The app, firmware and tools (all of kind `software`), plugins, and dependencies of plugins. */
 export const software = pgTable(
   "software",
   {

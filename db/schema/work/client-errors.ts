@@ -2,8 +2,8 @@ import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 
 /**
- * Errors in browsers, grouped by message, release, page and browser, without the reporter's identity. The number of new
- * rows per day is limited.
+ * Errors in browsers, grouped by level, type, message, release, page and browser, without the reporter's identity. The
+ * number of new rows per day is limited.
  */
 export const clientErrors = pgTable(
   "client_errors",
