@@ -68,7 +68,7 @@ const failureReason = ({ type, data }: WireEvent): string | null =>
     ? (data?.failed?.reason ?? "no reason given").replace(/[^\x20-\x7e]/g, "?").slice(0, reasonCharsMax)
     : null;
 
-/** Null for a temporary failure, such as a full mailbox, which does not mark the address. */
+/** Null for all other events, also for a temporary failure such as a full mailbox, which does not mark the address. */
 const returnKind = ({ type, data }: WireEvent): EmailReturn | null => {
   if (type === "email.complained") return "complained";
   if (type === "email.suppressed") return "suppressed";

@@ -5,8 +5,8 @@ import { inTurn } from "./watch/outgoing.ts";
 const answerBytesMax = 16_384;
 
 /**
- * Sent with every request: workerd adds no User-Agent, and Resend rejects requests without one
- * (https://resend.com/docs/api-reference/introduction, "User-Agent").
+ * Sent with every request but those of Stripe's SDK, which sends its own: workerd adds no User-Agent, and Resend
+ * rejects requests without one (https://resend.com/docs/api-reference/introduction, "User-Agent").
  */
 export const userAgent = "CrunchBox/1.0";
 

@@ -2,7 +2,10 @@
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { ReversedLine, TaxOutcome, TaxExemption, TaxInput, TaxReportOutcome } from "./tax/tax.ts";
 
-/** In this file money is in US cents; instants are ISO 8601 texts except in `MovementSpan` and `ProviderEvent`. */
+/**
+ * In this file money is in US cents, or in the smallest unit of the `currency` beside it; instants are ISO 8601 texts
+ * except in `MovementSpan` and `ProviderEvent`.
+ */
 export type ProviderCharge = {
   id: string;
   amount: number;
@@ -74,7 +77,7 @@ export type ProviderInvoice = {
   period_end: string;
   charges: ProviderCharge[];
   tries: ProviderTry[];
-  /** Amount paid outside the provider, for example by wire, as recorded in its Dashboard. */
+  /** Amount paid outside the provider, for example by wire, as recorded by `markInvoicePaid` or in the Dashboard. */
   paid_out_of_band: number;
 };
 export type ProviderSubscription = {
@@ -90,7 +93,7 @@ export type ProviderSubscription = {
   /** The subscription's own method, else the customer's default, or null. `name` is the card's brand or the bank. */
   payment_method: { id: string; type: "card" | "us_bank_account"; name: string | null; last4: string } | null;
   metadata: Record<string, string>;
-  /** Id of the switch that begins at the period's end. */
+  /** Id of the switch that begins at the period's end; also after it has begun, while its schedule is active. */
   scheduled_switch_id: string | null;
   /** Id of the switch whose payment the buyer must confirm at the bank. */
   pending_switch_id: string | null;
@@ -183,7 +186,10 @@ export type ProviderAccount = {
   tax_countries: string[];
 };
 
-/** Methods throw GatewayError if the provider is unavailable, unless their outcome is then `unknown` or `failed`. */
+/**
+ * Methods throw GatewayError if the provider is unavailable, except `voidInvoice`, and those whose outcome is then
+ * `unknown` or `failed`.
+ */
 export type PaymentProvider = {
   getAccount(): Promise<ProviderAccount>;
   /** Resolves to undefined for a deleted or unknown customer. */

@@ -152,8 +152,8 @@ async function buildSwitchItems(stripe: Stripe, { items }: Stripe.Subscription, 
 /**
  * A schedule of the subscription whose second phase is the new term
  * (https://docs.stripe.com/billing/subscriptions/subscription-schedules). The provider cannot create a schedule
- * together with its phases, so a repeated call finds an empty schedule and fills it. The phase's metadata becomes the
- * subscription's when the phase begins.
+ * together with its phases, so a repeated call may find a schedule without the new term, and adds it. The phase's
+ * metadata becomes the subscription's when the phase begins.
  */
 async function schedule(
   stripe: Stripe,

@@ -12,8 +12,8 @@ export type { BuildsSettings } from "./request.ts";
 type ConditionalResult<T> = "unchanged" | ({ etag: string | null } & T);
 
 /**
- * GitHub's REST API. Each app, plugin and dependency has a repository, and each version a release. Drafts are omitted.
- * Every method throws GatewayError, also if the registry is not configured.
+ * GitHub's REST API. Each app, firmware, plugin and dependency has a repository, and each version a release. Drafts are
+ * omitted. Every method that sends a request throws GatewayError.
  */
 export type BuildsGateway = {
   /** Repositories with the configured topics that are not archived, by name. */

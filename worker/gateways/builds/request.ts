@@ -24,7 +24,7 @@ type RequestOptions = { accept?: string; etag?: string | undefined; range?: stri
 
 /**
  * Redirects are returned, not followed, so that only the API receives the token (T15). @throws GatewayError for any
- * status but 2xx, 302 and 304; `retry_after_s` is the end of an exhausted limit
+ * status but 2xx, 302 and 304; `retry_after_s` counts the seconds until an exhausted limit ends
  * (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api)
  */
 export async function sendGet(settings: BuildsSettings, path: string, options: RequestOptions = {}): Promise<Response> {

@@ -19,8 +19,8 @@ export type { Tracking } from "./answers.ts";
 export type { Parcel } from "./ship-request.ts";
 
 /**
- * `label` and `customs_invoice` are PDFs. Both are undefined if the response was lost, because the carrier issues them
- * once; `customs_invoice` also for a package that crosses no border.
+ * `label` and `customs_invoice` are PDFs. Both are undefined for a shipment that `findShipment` found after a lost
+ * response, because the carrier issues them once; `customs_invoice` also for a package that crosses no border.
  */
 export type Shipment = {
   tracking_id: string;
@@ -39,7 +39,8 @@ export type FulexGateway = {
   /** Validates a shipment from our address to itself, without creating it; undefined if labels can be made. */
   validate(): Promise<{ refusal: string } | undefined>;
   /**
-   * Tracking number of the shipment for our package `id` in the last 30 days; undefined only if the carrier has none.
+   * Tracking number of the shipment for our package `id` in the last 30 days; undefined only if the carrier has none
+   * that is not canceled.
    */
   findShipment(id: string): Promise<string | undefined>;
   /** At most 30 packages; undefined for unknown numbers. */

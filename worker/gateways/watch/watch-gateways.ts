@@ -1,7 +1,7 @@
 import { GatewayError } from "../gateway-error.ts";
 import type { Gateways } from "../index.ts";
 
-/** A provider that rejects a request is up. */
+/** A provider that rejects a request is up, unless it rejects our account (`isProviderDown`). */
 export type CallOutcome =
   | { integration: string; is_down: false }
   | { integration: string; is_down: true; reason: string };
