@@ -25,7 +25,7 @@ export const fromCell = (text: string): string => (guardedPattern.test(text) ? t
 export type CsvRow = { line: number; cells: string[] };
 export type CsvFile = {
   rows: CsvRow[];
-  /** A semicolon implies a decimal comma. */
+  /** In a file with semicolons, amounts may have a decimal comma. */
   separator: string;
   /** Line on which an unterminated quote begins; undefined if there is none. */
   broken_line: number | undefined;

@@ -9,7 +9,7 @@ export const digestMailType = {
     payload: z.object({
       ...recipientFields,
       entries: digestEntries,
-      /** Number of further messages. */
+      /** Number of messages that the mail does not list. */
       more: z.int(),
       url: link(),
       unsubscribe_url: z.optional(link()),

@@ -20,7 +20,10 @@ export type Access =
   | "verify:email-change"
   | "verify:user-setup";
 
-/** Calls with one name share a counter of 10 per minute by address and by account (O-118). */
+/**
+ * Documents which strict limit (O-118) the use case of a call enforces, mostly 10 a minute by network address and by
+ * account. The server does not evaluate the name.
+ */
 export type LimitName =
   | "sign-in"
   | "sign-in-code"
@@ -77,7 +80,7 @@ export type Endpoint = {
   accepted?: z.ZodMiniType;
   /** The only accepted event type (T4). */
   event?: string;
-  /** Errors besides those implied by access, captcha and limits. */
+  /** Errors besides those that `listErrcodes` adds and those of any call (`CommonErrcode`). */
   errors: readonly Errcode[];
   tag: string;
   summary: string;
@@ -116,7 +119,7 @@ export const isSigned = (access: Access): boolean =>
   access === "sms-signature" ||
   access === "net-suite-token";
 
-/** All error codes of a call, including those implied by access, captcha and limits. */
+/** Error codes of a call: its own, and those implied by method, access, captcha and a fresh sign-in. */
 export function listErrcodes(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))

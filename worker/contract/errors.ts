@@ -77,7 +77,7 @@ export const unprocessableWith = (errcode: DetailedErrcode, detail: string): Fai
 export const lineNotOwedError = (): Failure =>
   unprocessableWith("LINE_NOT_OWED", "it shipped, was canceled or was refunded in the meantime");
 
-/** US cents. */
+/** Amounts in US cents. */
 export function creditLimitExceeded(available: number, exceeded_by: number): Failure {
   const failure = unprocessable("CREDIT_LIMIT_EXCEEDED");
   failure.details = { available, exceeded_by };

@@ -191,7 +191,10 @@ export const repositoryName = () =>
     "Repository whose releases are imported, without its owner; null: none",
   );
 
-/** Adds a description for the documentation; a shared schema is cloned first. */
+/**
+ * Adds a description for the documentation. A schema that is already registered is cloned first, because other fields
+ * may share it.
+ */
 export const describe = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   const own = z.globalRegistry.has(schema) ? schema.clone() : schema;
   z.globalRegistry.add(own, { description });

@@ -42,7 +42,7 @@ const accountAreas = [
   pages.flowpoint,
 ].map(toArea);
 
-/** Returns undefined for calls, files and the API reference, which every host serves. */
+/** Returns undefined for all paths without a host of their own, such as calls, forms, files and the API reference. */
 export function hostOfPage(hosts: Hosts, path: string): string | undefined {
   if (isUnder(path, pages.admin)) return hosts.console;
   if (storefrontAreas.some((area) => isUnder(path, area))) return hosts.storefront;

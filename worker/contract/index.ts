@@ -12,7 +12,7 @@ import * as org from "./v1/org.ts";
 import * as sso from "./v1/sso/index.ts";
 import * as store from "./v1/store/index.ts";
 
-/** Each call of the console names its area and whether it reads or acts (ADR-062). */
+/** Each call of the console names its area and whether it reads or acts, or `use_console` (ADR-062). */
 const admin = adminCalls satisfies Record<string, Record<string, { access: ConsoleAccess }>>;
 
 /** `routes/index.ts` mounts these areas. */

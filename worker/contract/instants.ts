@@ -6,8 +6,8 @@ const instantPattern = new RegExp(
 );
 
 /**
- * UTC with three decimals, or six for microseconds: equal instants are equal texts. Undefined for anything but RFC
- * 3339.
+ * UTC with three decimals, or six for microseconds: equal instants are equal texts. Accepts RFC 3339, also without
+ * seconds or without the colon of the offset; undefined for other texts.
  */
 export function toInstantText(text: string): string | undefined {
   const [, day, time, seconds = "00", decimals = "", hours, minutes = "00"] = instantPattern.exec(text) ?? [];

@@ -71,7 +71,7 @@ const subscription = {
   manage_subscription_url: z.optional(link()),
   url: z.optional(link()),
 };
-/** The link is created on sending; only reminders and news have one. */
+/** The link is created on sending; of these types, only reminders and news have one. */
 const unsubscribeFields = { unsubscribe_url: z.optional(link()) };
 const releaseFields = {
   ...sendableFields,

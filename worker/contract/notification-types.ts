@@ -31,7 +31,7 @@ export type NotificationType = keyof typeof notificationTypes;
 export const isSendable = (type: string): type is SendableType => Object.hasOwn(sendableTypes, type);
 
 export const definitionOf = (type: NotificationType): Definition => notificationTypes[type];
-/** Old rows may have retired types. */
+/** False for the type of an old notification if that type no longer exists. */
 export const isNotificationType = (type: string): type is NotificationType => Object.hasOwn(notificationTypes, type);
 export type NotificationPayload<T extends SpecifiedType> = z.infer<(typeof specifiedTypes)[T]["payload"]>;
 

@@ -1,6 +1,7 @@
 /**
  * Postgres stores neither NUL (https://www.postgresql.org/docs/current/datatype-character.html) nor lone surrogates,
- * which UTF-8 lacks. Input with such text is refused; webhooks and provider replies are repaired.
+ * which UTF-8 lacks. Input with such text is refused, except in error reports, where it is escaped; webhooks and
+ * provider replies are repaired.
  */
 const unstorablePattern = /[\0\p{Surrogate}]/u;
 const allUnstorablePattern = /[\0\p{Surrogate}]/gu;

@@ -17,7 +17,10 @@ const tooManyText = ({ name, owed }: CancelableLine): string =>
 type CancellationInput = {
   lines: readonly CancelableLine[];
   left_cents: number;
-  /** Canceling all lines cancels the order, which refunds everything that is left of its payment. */
+  /**
+   * Whether canceling every owed piece cancels the order, which refunds all that is left of its payment; false once a
+   * part of the order has shipped or can be downloaded.
+   */
   is_whole: boolean;
 };
 

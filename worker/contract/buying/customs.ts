@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Data of one piece of an order line for its parcel and customs declaration; null if unknown or the product was
- * deleted.
+ * Data of one piece of an order line for its parcel and customs declaration. Null is unknown, except for
+ * `customs_value`: there it declares the paid price.
  */
 export const goodsShape = {
   price: z.number(),

@@ -1,6 +1,6 @@
 import type { RefundReason } from "../../../db/enums.ts";
 
-/** Reasons as the buyer and the audit log show them. */
+/** Reasons in words to the buyer, for mails. */
 export const refundReasonText: Record<RefundReason, string> = {
   requested_by_customer: "You asked for it",
   returned: "Returned goods",
@@ -12,7 +12,7 @@ export const refundReasonText: Record<RefundReason, string> = {
   other: "Other",
 };
 
-/** Labels for administrators, who choose one. */
+/** Reasons in words to administrators, for the console. */
 export const refundReasonLabel: Record<RefundReason, string> = {
   ...refundReasonText,
   requested_by_customer: "The customer asked for it",

@@ -20,7 +20,10 @@ const reasonByPayment: Record<PaymentStatus, NotShippableReason | undefined> = {
   partially_refunded: undefined,
 };
 
-/** Undefined for a shippable order: paid and not fully refunded (F25), or on account. */
+/**
+ * Undefined for a shippable order: paid, neither disputed nor fully refunded and without a failed refund (F25), or on
+ * account, once its invoice is issued.
+ */
 export function findNotShippableReason(order: {
   status: OrderStatus;
   payment_status: PaymentStatus;

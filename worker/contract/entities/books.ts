@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { discrepancyKinds, discrepancyReferenceTypes, taskStatuses, taskTriggers } from "../../../db/enums.ts";
 import { describe, instant } from "../fields.ts";
 
-/** Negative for refunds. */
+/** Negative for refunds and for withdrawals because of disputes. */
 const signedCents = (description: string) => describe(z.int(), `${description}, in US cents`);
 
 export const bridgeReasons = [

@@ -10,7 +10,7 @@ export const financePresets = [
   "last_year",
 ] as const;
 export const financeSteps = ["day", "week", "month"] as const;
-/** Ages of unpaid invoices in days after the due day; an invoice is still current on the due day. */
+/** Ages of unpaid invoices in days since the day of the invoice, also on account; `current` is an invoice of today. */
 export const invoiceAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
 export type InvoiceAge = (typeof invoiceAges)[number];
 

@@ -39,7 +39,7 @@ export const noteFileShape = {
 };
 export const noteFile = z.object(noteFileShape);
 
-/** Never shown to customers. */
+/** Customers never see notes. */
 export const noteShape = {
   id: z.string(),
   ...subjectShape,

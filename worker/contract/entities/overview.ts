@@ -21,7 +21,7 @@ export const weekFigures = {
   subscriptions_ended: count("Subscriptions that ended in the week, except never-paid ones"),
 };
 
-/** Each figure equals the row count of a filtered list. */
+/** Each count of waiting records equals the number of rows in a filtered list of the console. */
 export const overviewShape = {
   requests: describe(
     z.object({

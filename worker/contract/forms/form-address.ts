@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { stateCode } from "../buying/states.ts";
 import { address } from "../entities/address.ts";
 
-/** Addresses that checkout accepts: countries with states need one, by code or name. */
+/** An address in a form of the portal. A country in `listStates` needs one of its states, by code or name. */
 export const formAddress = () =>
   address().check(
     z.overwrite((given) => ({ ...given, state: stateCode(given.country, given.state) ?? given.state })),

@@ -12,7 +12,7 @@ export type ActivityFacts = {
   reason: string | null;
   old_email: string | null;
   new_email: string | null;
-  /** US cents that were decided on or refunded. */
+  /** US cents that the entry records, such as the total of a quote or a refunded amount; null if it records none. */
   amount: number | null;
   /** Result of a checkout; null for other actions, or if unknown. */
   placed: PlacedCheckout | null;

@@ -3,7 +3,7 @@ import type { AuditSubject } from "./audit-labels.ts";
 import { deviceLabels } from "../entities/device.ts";
 import { organizationLabels } from "./organization-fields.ts";
 
-/** The format of a value; `count` for lists of objects, whose content would fill a page. */
+/** The format of a value; `count` for lists whose content would fill a page. */
 export type AuditUnit =
   | "text"
   | "long"

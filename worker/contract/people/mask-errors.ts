@@ -1,6 +1,6 @@
 /*
  * Removes personal data from client errors: in the browser, and again in the worker, because reports are untrusted.
- * Repetitions in patterns are bounded, so that hostile text takes linear time.
+ * The text is cut first and most repetitions in patterns are bounded, so that hostile text takes little time.
  */
 
 export const errorMessageMax = 300;

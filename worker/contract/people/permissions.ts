@@ -1,6 +1,6 @@
 import { type Role, roles, type StaffPreset, staffPresets } from "../../../db/enums.ts";
 
-/** No role includes another (O-033, ADR-056). */
+/** Permissions of each role, complete: no role inherits those of another (O-033, ADR-056). */
 const permissionsByRole = {
   admin: ["use_console"],
   user: [],
