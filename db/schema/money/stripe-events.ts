@@ -11,8 +11,8 @@ export const stripeEvents = pgTable(
     object_id: text().notNull(),
     created: bigint({ mode: "number" }).notNull(),
     /**
-     * `ignored`: the event is not about our records. `given-up`: its subject is unknown, and an administrator must
-     * decide.
+     * `ignored`: the event is not about our records. `given-up`: for 72 hours its processing failed or its object was
+     * unknown, and an administrator must decide.
      */
     status: text({ enum: ["received", "processed", "ignored", "given-up"] })
       .notNull()

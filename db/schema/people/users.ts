@@ -22,7 +22,7 @@ export const users = pgTable(
     preset: text({ enum: staffPresets }).notNull().default("owner"),
     /** The user who sent the invitation or approved the request; null for the first administrator. */
     invited_by: uuid(),
-    /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
+    /** `scrypt$N$r$p$salt$hash`, base64url; null before the set-up, and after a reported takeover until a reset. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
     /**

@@ -11,7 +11,7 @@ export const shippingRates = pgTable(
     option: text().notNull(),
     /** US cents. */
     price: bigint({ mode: "number" }).notNull(),
-    /** Business days until delivery; null without an estimate. */
+    /** Business days from shipment to delivery; null without an estimate. */
     days_min: integer(),
     days_max: integer(),
     /** US cents; null: never free. */

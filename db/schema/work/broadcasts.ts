@@ -9,7 +9,7 @@ export const broadcasts = pgTable(
   {
     id: id(),
     type: text().notNull(),
-    /** Contains no names of people. */
+    /** Sending replaces `first_name` and `last_name` by those of each user who receives it. */
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     user_id: uuid(),
     org_id: uuid(),

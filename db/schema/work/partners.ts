@@ -5,7 +5,7 @@ import { integrationNames } from "../../enums.ts";
 /** State of each integration, as observed by our own calls (ADR-040). */
 export const partners = pgTable("partners", {
   name: text({ enum: integrationNames }).primaryKey(),
-  /** An isolate updates the time at most once a minute. */
+  /** Recorded by jobs and by isolates that saw a failure, each at most once a minute. */
   answered_at: instant(),
   failing_since: instant(),
   reason: text(),
