@@ -26,7 +26,7 @@ export class GatewayError extends Error {
   readonly retryable: boolean;
   readonly status: number | null;
   readonly retry_after_s: number | null;
-  /** The service may still process the call. */
+  /** There was no answer in time, so the service may still process the call. */
   readonly timed_out: boolean;
   readonly reason: string | null;
   readonly is_opted_out: boolean;

@@ -64,7 +64,7 @@ function toEvent(event: unknown): ProviderEvent | undefined {
   const { id, type, created, livemode } = event;
   if (!isId(id) || !isId(type) || typeof livemode !== "boolean") return undefined;
   if (typeof created !== "number" || !Number.isSafeInteger(created) || created < 0) return undefined;
-  // Every field of EventObject is optional.
+  // as: every field of EventObject is optional, so any object fits
   const objectId = objectIdOf(type, event["data"]["object"] as EventObject);
   return { id, type, created, livemode, object_id: isId(objectId) ? objectId : "" };
 }
