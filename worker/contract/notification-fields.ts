@@ -32,9 +32,9 @@ export const id = memoize(() => z.uuid());
 export const recipientFields = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
 /**
- * Fields of every notification that administrators may send by hand. Names left out are those of the recipient, whose
- * address is the default of `user_email` (O-107). Subject and message are plain text, except in announcements and
- * must-reads.
+ * Fields of every notification that administrators may send by hand. Sending to a user replaces the names by the
+ * user's; `user_email` is the recipient if nothing else names recipients (O-107). Subject and message are plain text,
+ * except in announcements and must-reads.
  */
 export const sendableFields = {
   user_email: z.optional(email()),
