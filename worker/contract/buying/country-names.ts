@@ -16,7 +16,7 @@ function nameCountries(): Country[] {
   return [toCountry("US"), toCountry("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
 }
 
-/** `null` stands for all countries without shipping rates of their own. */
+/** `null` means all countries without shipping rates of their own. */
 export const countryName = (code: string | null): string => {
   if (code === null) return "Everywhere else";
   return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(code) ?? code;
