@@ -37,8 +37,8 @@ const shiftedClockSql = (name: "now" | "clock_timestamp", seconds: number): stri
   grant execute on function public.${name}() to public`;
 
 /**
- * Reads and advances the database's time, by which everything in the shop becomes due; the worker has no such function.
- * `renew` reconnects the worker, so that its connections use the new search path.
+ * Reads and advances the database's time, by which the shop's waiting work becomes due; the worker has no such
+ * function. `renew` closes the connections that the fake of Neon pools, so that new ones use the new search path.
  */
 export function clockControl(databaseUrl: string, renew: () => void) {
   return new Hono<SandboxEnv>()

@@ -21,7 +21,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Every setting of the worker (worker/env.ts). */
+  /** Settings of the worker (worker/env.ts); those that are absent have their defaults. */
   vars: Record<string, string>;
   /** For operator commands (`npm run doctor`): the worker's settings and the owner's keys. */
   operatorVars(): Record<string, string>;

@@ -36,7 +36,7 @@ export interface Fake {
   page(url: string): Content;
   /** Resumes work that a restart interrupted. */
   resume?(): void;
-  /** Closes idle connections to the database, so that new ones use its new settings. */
+  /** Closes pooled connections to the database after their current requests, so that new ones use its new settings. */
   renewConnections?(): void;
   stop?(): Promise<void> | void;
 }

@@ -4,7 +4,7 @@ import { type Service, services } from "./calls.ts";
 const commonFields = {
   service: z.enum(services),
   path: z.string().min(1).optional(),
-  /** Text in the query or the body, such as a database statement. */
+  /** Text in the body, such as a database statement; for Stripe also in the query. */
   text: z.string().min(1).optional(),
   times: z.int().min(1).max(1_000_000).default(1),
   /** before: the request has no effect. after: the effect happens and only the response fails. */
@@ -27,7 +27,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ ...commonFields, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...commonFields, kind: z.literal("hang"), value: z.unknown().optional() }),
-  // A stalled response sends half of its body and never the rest. Only the database's driver streams responses.
+  // A stalled response sends half of its body and never the rest. Only the fake of the database can stall.
   z.strictObject({
     ...commonFields,
     service: z.literal("database"),

@@ -61,7 +61,7 @@ async function applyFault(c: Context<SandboxEnv>, faults: Faults, fault: Fault, 
   return { response, isCut: false };
 }
 
-// Hides the services' passwords in bodies for /calls.json.
+// Hides the services' secrets in form bodies, because /calls.json shows bodies.
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

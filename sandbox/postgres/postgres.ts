@@ -22,9 +22,9 @@ export interface Postgres {
   workerUrl: string;
   port: number;
   pid(): number | undefined;
-  /** kill -9, like a power cut. */
+  /** Ends the server and its child processes by SIGKILL, as a crash does. */
   kill(): Promise<void>;
-  /** Keeps the port, also after `kill`. */
+  /** Uses the same port again, also after `kill`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

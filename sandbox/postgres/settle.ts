@@ -5,8 +5,9 @@ const settledWithinMs = 30_000;
 
 /**
  * Vacuums tables, as autovacuum has done in an older database, because index-only scans require the visibility map.
- * Repeats until the map is complete: a commit may not be in the log yet (without fsync), or another table is being
- * analyzed. Without index_cleanup a few dead rows would stay and hide their pages. Throws after 30 seconds.
+ * Repeats until the map is complete: a commit may not be in the log yet (where synchronous_commit is off), or another
+ * table is being analyzed. Without index_cleanup a few dead rows would stay and hide their pages. Throws after 30
+ * seconds.
  */
 export async function settle(databaseUrl: string, tables: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -17,7 +17,7 @@ export type Renderer = (typeof renderers)[number];
 
 export const root = resolve(import.meta.dirname, "../..");
 
-/** For the user of the terminal: printed as one line, without a stack. */
+/** An error for the user of the terminal; `runCommand` prints only its message, without a stack. */
 export class Refusal extends Error {}
 
 /** Throws a Refusal that names the first invalid setting and its valid values. */

@@ -1,7 +1,10 @@
 import { Client } from "pg";
 import { postRecords } from "./accounting.ts";
 
-/** Invoices to export. Fully refunded invoices are left out, because the shop never exports them. */
+/**
+ * Invoices to export. Fully refunded ones are left out, because the shop does not export an invoice that was refunded
+ * in full before its first export.
+ */
 const salesSql = `
   select i.id, i.reference_id, i.reference_type, o.net_suite_id as customer, r.order_number, i.tax::int, i.shipping::int,
     to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,

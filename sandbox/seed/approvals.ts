@@ -1,4 +1,4 @@
-// A rule of Acme, an order that waits for its owners, and one that was rejected.
+// An approval rule of Acme, a request that waits for the rule's approvers, and one that was rejected.
 import type { Client } from "pg";
 import { pricedLine, sumLines } from "./money.ts";
 import { demoOrganizations } from "./organizations.ts";
@@ -132,7 +132,7 @@ function requestRows(seed: ApprovalSeed, findUser: (email: string) => DemoUser, 
     po_number: null,
     note: null,
     terms_version: null,
-    // `seedProvider` replaces the empty ids with those of a payment method at the provider.
+    // `seedProvider` replaces the empty ids of pending requests with those of a payment method at the provider.
     payment: { method_id: "", customer_id: "", paid_by: { type: "card", name: "visa", last4: "4242" } },
   };
   const escalate_at = daysAgo(days - escalationHours / 24);

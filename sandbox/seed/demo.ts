@@ -47,7 +47,7 @@ const users = [
   [cascade, "buyer@cascade.test", "Theo", "Marchetti", "buyer,user", "active"],
 ] as const;
 
-/** Administrators who are not owners. */
+/** Presets of administrators; the default is `owner`. */
 const presets: ReadonlyMap<string, StaffPreset> = new Map([
   ["support@cgx.test", "support"],
   ["warehouse@cgx.test", "warehouse"],

@@ -25,8 +25,8 @@ const registrations: Registration[] = [
 type DeviceDescription = { name: string; site: string; tags?: string[]; installed?: string };
 
 /**
- * Names, sites and tags that Acme gave to devices. One device has an older version, another the newest; some have no
- * description.
+ * Names, sites and tags that Acme gave to devices. One device has an older firmware version installed, another the
+ * newest; some have no description.
  */
 const deviceDescriptions: Record<string, DeviceDescription> = {
   "CGX-100-71001": { name: "Coatings bench 2", site: "Boston lab", tags: ["coatings"], installed: "1.5.0" },

@@ -37,7 +37,7 @@ export function pricedLine(organization: DemoOrganization, productId: string, qu
   };
 }
 
-/** Cents. */
+/** Sums in cents. */
 export function sumLines(lines: InvoiceProduct[]): { net: number; tax: number } {
   return {
     net: lines.reduce((sum, line) => sum + line.price * line.quantity, 0),

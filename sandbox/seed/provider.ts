@@ -99,8 +99,8 @@ const reportedSalesSql = `
 type NewCustomer = { id: string; name: string; billing_email: string; plans: unknown[] };
 
 /**
- * Creates organizations, cards, live plans, payments, invoices on account, refunds, disputes and tax transactions at
- * the payment provider. Idempotent.
+ * Creates organizations, cards, plans that have not ended, payments, invoices on account, refunds, disputes and tax
+ * transactions at the payment provider. Idempotent.
  */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -5,7 +5,7 @@ import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-/** `payments` of the invoices, oldest first, one per term; `ended` is in days ago. */
+/** `payments` of the invoices, oldest first, one per term; `started` and `ended` are days ago. */
 type SubscriptionSeed = [
   DemoOrganization,
   product: number,

@@ -32,7 +32,7 @@ export const buildSchema = z.strictObject({
   dependencies: z.array(dependencySchema).default([]),
   compatible_app_version: z.string().optional(),
   prerelease: z.boolean().default(false),
-  /** Gives the repository of `software` the topic of firmware. */
+  /** Gives the repository the topic of firmware; `plugin` ignores it. */
   has_topic: z.boolean().default(false),
   /** Replaces the correct manifest.json. */
   manifest: z.unknown().optional(),
@@ -54,7 +54,7 @@ export type BuildAsset = { id: number; name: string; size: number; digest: strin
 const fileExtensions = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
 const assetIdsPerRelease = 10;
 
-/** Releases, which survive a restart, and the rate limit, which does not. */
+/** Releases survive a restart; renamed repositories and the rate limit do not. */
 export class Registry {
   #journal: Journal<Build>;
   /** Former names of renamed repositories, by current name. */

@@ -9,7 +9,7 @@ const lowScore = 0.1;
 /** Returns undefined for a rejected token. */
 export function scoreToken(token: string): number | undefined {
   if (token === "sandbox-fail") return undefined;
-  // A token in the sandbox's format that no page created is truncated or forged.
+  // A token with the prefix of the sandbox's tokens but without their format is truncated or forged.
   if (token.startsWith("sandbox.") && !isMinted(token)) return undefined;
   return token === "sandbox-low-score" ? lowScore : goodScore;
 }

@@ -6,7 +6,7 @@ import { captchaSection } from "./page.ts";
 import { captchaProtocol } from "./protocol.ts";
 import { Tokens } from "./state.ts";
 
-/** Public, because it is in every page with a form. */
+/** Public, because pages with a bot check contain it. */
 const siteKey = "sandbox-site-key";
 
 export function createCaptcha({ publicUrl, secrets, url, calls, faults }: FakeContext): Fake {

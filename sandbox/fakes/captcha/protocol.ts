@@ -16,7 +16,7 @@ export function captchaProtocol(keys: CaptchaKeys, tokens: Tokens) {
     .get("/api.js", (c) => sendScript(c, loaderSource))
     .get("/release.js", (c) => sendScript(c, buildBrowserScript(keys.siteKey)))
     .post("/siteverify", async (c) => {
-      // 10,000 checks a month without billing (https://docs.cloud.google.com/recaptcha/quotas).
+      // Without billing, Google allows 10,000 checks a month (https://docs.cloud.google.com/recaptcha/quotas).
       if (tokens.quota.left === 0) return c.text("Quota exceeded", 429);
       tokens.quota.left -= 1;
       const form = new URLSearchParams(await c.req.text());

@@ -16,7 +16,7 @@ export class Tokens {
   readonly quota = { left: 10_000_000 };
   #used = new Set<string>();
 
-  /** Undefined if no page created the token. */
+  /** Undefined unless the token has the format of those that the page's script creates. */
   read(token: string): MintedToken | undefined {
     const [, action, hostname, at] = tokenPattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;

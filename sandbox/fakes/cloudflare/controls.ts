@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
 import { type Account, accountShape } from "./state.ts";
 
-/** `POST /cloudflare/account {"queues": []}` replaces the account's resources and settings. */
+/** `POST /cloudflare/account {"queues": []}` replaces the resources and settings of the account that the body names. */
 export function cloudflareControls(account: Account) {
   return new Hono<SandboxEnv>().post("/account", async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);

@@ -22,7 +22,7 @@ const failureSchema = z.strictObject({ reason: z.string().nullable() });
 const webhookSchema = z.strictObject({ events: z.array(z.string()), status: z.enum(statuses).default("enabled") });
 const finalStatusSchema = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
 
-/** Mails and suppressed addresses are listed newest first. */
+/** Mails are listed newest first, suppressed addresses oldest first. */
 export function emailControls({ mails, account, recipients, webhooks, list }: Parts) {
   const find = (c: Context) => mails.find(c.req.param("id"));
   const toJson = (mail: Mail) => {

@@ -111,7 +111,7 @@ function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): Accep
   const mails = readResults.flatMap((each) => ("mail" in each ? [each.mail] : []));
   const errors = readResults.flatMap((each, index) => ("failure" in each ? [{ index, message: each.message }] : []));
   const firstFailure = readResults.find((each) => "failure" in each);
-  // A missing permission rejects the whole batch.
+  // A 403, such as for a domain that is not verified, rejects the whole batch.
   if (firstFailure && "failure" in firstFailure && (!isPermissive || firstFailure.failure.status === 403))
     return firstFailure.failure;
   return {

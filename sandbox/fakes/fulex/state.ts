@@ -6,12 +6,12 @@ export const trackedStatuses = ["in_transit", "delivered", "exception", "returne
 
 const shipmentSchema = z.object({
   tracking_id: z.string(),
-  /** The sender's reference; null for a package that was handed over at a counter. */
+  /** The sender's reference; null for a package without one, such as one that was handed over at a counter. */
   reference: z.string().nullable(),
   service: z.string().nullable(),
   weight_kg: z.number().nullable(),
   recipient: z.object({ name: z.string(), address: z.string(), country: z.string() }).nullable(),
-  /** The declaration to customs; null within a country. */
+  /** The declaration to customs; null for a package without one, as within a country. */
   customs: z.unknown().default(null),
   status: z.enum(["label_created", "canceled", ...trackedStatuses]),
   created_at: z.string(),
@@ -58,7 +58,10 @@ export class Shipments {
     });
   }
 
-  /** Adds a scan; a package with an unknown number was handed over at a counter. */
+  /**
+   * Sets the status, and adds a scan unless the status is `canceled`. A package with an unknown number was handed over
+   * at a counter.
+   */
   see(trackingId: string, status: KnownShipment["status"]): KnownShipment {
     const at = new Date().toISOString();
     const earlierShipment = this.#known.get(trackingId) ?? {

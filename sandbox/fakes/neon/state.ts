@@ -116,7 +116,7 @@ export class Statements {
 
   /**
    * Runs an unnamed statement, as Neon's proxy does (`query_txt` of its tokio-postgres2): PostgreSQL plans the
-   * statement each time, while database functions keep their plans for the connection.
+   * statement each time, while database functions cache their plans for the connection.
    */
   async run(client: PoolClient, statement: Statement): Promise<StatementResult> {
     const config: QueryArrayConfig & { queryMode: "extended" } = {

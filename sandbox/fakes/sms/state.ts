@@ -24,7 +24,7 @@ export class TextMessages {
   readonly blocked = new Set<string>();
   /** The account's state: active, suspended or closed. */
   status = "active";
-  /** A trial account sends only to verified numbers. */
+  /** `Full` or `Trial`; at Twilio, a trial account sends only to verified numbers. */
   type = "Full";
 
   constructor(dataDir: string) {

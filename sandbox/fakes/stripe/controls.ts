@@ -58,7 +58,7 @@ const disputeShape = z.strictObject({
 const foreignEventsShape = z.strictObject({ count: z.int().min(1).max(10_000) });
 const invoiceShape = z.union([
   z.strictObject({ invoice: z.string(), action: z.enum(["paid_out_of_band", "bank_answers"]) }),
-  /** The cents of a bank transfer. */
+  /** `amount` is the bank transfer in cents. */
   z.strictObject({ invoice: z.string(), action: z.literal("paid_in_part"), amount: z.int().min(1) }),
 ]);
 

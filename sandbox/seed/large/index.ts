@@ -70,8 +70,8 @@ from generate_series(1, 5000) n,
   lateral (select (n - 1) % 10 as kind, 1000 + n::bigint * 7907 % 500000 as base, timestamptz '2023-12-01Z' + n * interval '8 minutes' as day) made`;
 
 /**
- * 20 devices per organization, of which some are removed and every tenth is an unverified claim. Serial numbers are the
- * same in every run.
+ * 20 devices per organization, of which some are removed. All devices of every tenth organization are unverified
+ * claims. Serial numbers are the same in every run.
  */
 const devices = `
 insert into devices (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at, is_deleted,

@@ -1,6 +1,6 @@
 import { bulkId, levelSql, taxAddressSql, taxRateSql } from "./ids.ts";
 
-/** One to three devices per order. */
+/** One to three lines of devices per order. */
 const lines = `
 create temp table bulk_lines on commit drop as
 select n, org, position.position, quantity, product_id, product.name, price, product.main_image, product.short_description,
@@ -13,7 +13,7 @@ from generate_series(1, 100000) n
   join products product on product.id = product_id
   cross join lateral (select (product.price_levels ->> coalesce(${levelSql("org")}, 'Base Price'))::bigint as price) priced`;
 
-/** Only the newest orders are unpaid; all other states are spread evenly. */
+/** Only some of the newest orders are unpaid; all other states occur in the whole period. */
 const sums = `
 create temp table bulk_orders on commit drop as
 select n, org, sum(price * quantity)::bigint as net, sum(tax)::bigint as tax, 1500 as shipping,

@@ -4,7 +4,7 @@ const files = "https://downloads.example.com";
 const spectrometers = ["CGX Spectra 100", "CGX Spectra 200"];
 const inStock = "Ships in 2 to 3 working days";
 
-/** Includes two devices that are no longer sold. */
+/** Includes an accessory whose sale is paused, and a spectrometer that is archived. */
 export const accessories: SeedProduct[] = [
   {
     id: "01900000-0000-7000-8000-000000000108",

@@ -8,7 +8,7 @@ import { spectrometers } from "./spectrometers.ts";
 const firstDay = Date.UTC(2025, 0, 13, 9);
 const dayMs = 86_400_000;
 
-/** Weight in grams with the box, and HS code, by SKU. Rack and smallest spectrometer have neither yet. */
+/** Weight in grams with the box, and HS code, by SKU. The Gate G8 Rack and the Spectra 50 have neither. */
 const shippingBySku: Record<string, readonly [weight_grams: number, hs_code: string]> = {
   "CGX-SP100": [2_600, "902730"],
   "CGX-SP200": [4_800, "902730"],

@@ -207,7 +207,6 @@ export const numberedSoftware = demoSoftware.map((software, index) => ({
   id: seedId(firstSoftware + index),
 }));
 
-/** Size is in bytes. */
 export const demoBuilds = numberedSoftware
   .flatMap((software) => software.versions.map((version) => ({ software, version })))
   .map(({ software, version }, index) => ({

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 /**
  * Responses of GitHub's REST API (https://github.com/github/rest-api-description: `release`, `release-asset`,
- * `minimal-repository`), reduced to the fields that the store's client reads. Every response is validated.
+ * `minimal-repository`), reduced to a part of their fields. The fake validates every release, asset and repository
+ * before it sends them.
  */
 const user = z.strictObject({ login: z.string(), id: z.int(), type: z.enum(["User", "Bot", "Organization"]) });
 

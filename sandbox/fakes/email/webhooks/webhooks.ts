@@ -35,7 +35,7 @@ export class Webhooks {
     this.#list = list;
   }
 
-  /** Resolves after the store's first response (https://resend.com/docs/webhooks/event-types). */
+  /** Resolves after one attempt for each subscribed webhook (https://resend.com/docs/webhooks/event-types). */
   async send(mail: Mail, status: MailStatus, reason?: string): Promise<void> {
     const subscribers = this.#list.all.filter(
       (each) => each.status === "enabled" && each.events.includes(`email.${status}`),

@@ -39,8 +39,8 @@ export function requirePhone(number: string, country: string) {
 }
 
 /**
- * Requires the package's weight unit for all commodities, commodities no heavier than the package, and a total value
- * that is their sum.
+ * Requires the package's weight unit for all commodities, commodities no heavier than the package, and a total customs
+ * value, if there is one, that is the sum of the commodities' values.
  */
 export function requireClearance({
   customsClearanceDetail: detail,

@@ -30,7 +30,8 @@ const eventsByStatus: Record<
 /** Scans of a shipment, newest first; all are at the hub. */
 const listScans = ({ scans, status: current }: KnownShipment): Scan[] =>
   scans
-    // The return is left out if the package was delivered to the recipient after all.
+    // A return is listed only while it is the latest status, not if the package was delivered to the recipient after
+    // all.
     .filter(({ status }) => status !== "returned" || current === "returned")
     .flatMap(({ status, at: date }) =>
       eventsByStatus[status].map(([eventType, eventDescription]) => ({

@@ -30,7 +30,7 @@ const errorFields = [
 /** PostgreSQL's error codes of a shutdown, which Neon's proxy reports as a lost connection. */
 const shutdownCodes = new Set(["57P01", "57P02"]);
 
-/** PostgreSQL's own errors pass unchanged. */
+/** PostgreSQL's own errors pass unchanged, except those of a shutdown. */
 export function toFailure(error: unknown): Answer {
   if (error instanceof DatabaseError && !shutdownCodes.has(error.code ?? "")) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));

@@ -27,7 +27,7 @@ export async function readRemaining(store: Store, invoice: StoredRecord): Promis
   return toCents(invoice.total) - linkedRecords.reduce((sum, { fields }) => sum + toCents(fields["applied"]), 0);
 }
 
-/** The cents that a credit memo has neither settled nor refunded. */
+/** The cents of a credit memo that are neither applied to an invoice nor refunded. */
 export async function readUnapplied(store: Store, memo: StoredRecord): Promise<number> {
   const refunds = await store.createdFrom(memo.id);
   const refundedCents = refunds.reduce((sum, { total }) => sum + toCents(total), 0);

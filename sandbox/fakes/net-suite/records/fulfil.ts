@@ -10,8 +10,8 @@ const sourceSchema = z.object({
 });
 
 /**
- * Fulfills an approved order. Without Advanced Shipping this also creates an invoice of the fulfilled part
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
+ * Fulfills an approved order. Without Advanced Shipping this also creates an invoice of the fulfilled quantities and of
+ * the lines that need no fulfillment (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
  */
 export async function fulfil(account: Account, fields: RecordInput): Promise<StoredRecord> {
   const { store, preferences } = account;

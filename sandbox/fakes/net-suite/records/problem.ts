@@ -1,4 +1,4 @@
-/** `path` is the field's path in the body. */
+/** `path` is the path of a field in the body, or the name of a header or query parameter. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

@@ -10,7 +10,7 @@ const sourceKinds: Partial<Record<Kind, Kind>> = {
   fulfillment: "sales_order",
 };
 
-/** Throws a Problem for a missing or inactive reference. */
+/** Throws a Problem for a reference to a missing or inactive record. */
 export async function checkReferences(store: Store, kind: Kind, fields: Record<string, unknown>): Promise<void> {
   const entity = referenceSchema.safeParse(fields["entity"]);
   if (entity.success) await requireActive(store, "customer", entity.data.id, "entity");

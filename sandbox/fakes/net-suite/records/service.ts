@@ -11,7 +11,7 @@ import { change, create } from "./write.ts";
 type RecordContext = Context<SandboxEnv>;
 
 /**
- * `/services/rest/record/v1/{type}/{id | eid:external id}`: POST and PUT return 204 with the record's `Location`
+ * `/services/rest/record/v1/{type}/{id | eid:external id}`: POST, PUT and PATCH return 204 with the record's `Location`
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
 export function recordService(accountData: AccountData) {

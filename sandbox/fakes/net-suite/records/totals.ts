@@ -8,7 +8,7 @@ const linesSchema = z.object({
   ),
 });
 
-/** Adds amounts (quantity times rate, to the cent) and their total as decimal text. */
+/** Returns the lines with their amounts (by default quantity times rate, to the cent) and the total as decimal text. */
 export function sumLines(item: unknown) {
   const { items } = linesSchema.parse(item);
   const computedLines = items.map((line) => {
@@ -24,8 +24,8 @@ export function sumLines(item: unknown) {
 const taxRate = 825;
 
 /**
- * Adds tax on goods, unless the customer is not taxable. REST has no field for legacy tax
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html).
+ * Adds the account's tax on goods, unless `taxDetailsOverride` is set or the customer is not taxable. REST has no field
+ * for legacy tax (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html).
  */
 export async function addTax(
   { store, preferences }: AccountData,

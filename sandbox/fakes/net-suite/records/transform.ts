@@ -24,7 +24,7 @@ const createRefusal = (why: string): Problem => new Problem(400, "INVALID_INITIA
 /**
  * `POST {type}/{id}/!transform/{target}` creates a record from another one, linked line by line
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). The new record has the lines that
- * the body names; without a body, all lines.
+ * the body's `item` names, or all lines without an `item`.
  */
 export async function transform(
   accountData: AccountData,
@@ -66,7 +66,10 @@ export async function transform(
   throw new Problem(404, "NOT_FOUND", "This transformation is not supported.");
 }
 
-/** Invoices the fulfilled quantities, or all lines with "Invoice in Advance of Fulfillment" (section_157901123882). */
+/**
+ * Invoices the fulfilled quantities and the lines that need no fulfillment, or all lines with "Invoice in Advance of
+ * Fulfillment" (section_157901123882).
+ */
 export async function createInvoice(
   accountData: AccountData,
   order: StoredRecord,
@@ -148,7 +151,7 @@ async function createPayment(
 
 type AppliedLines = { doc: { id: string }; apply: boolean; amount: number }[];
 
-/** Requires that the lines settle only the source, by exactly the payment. */
+/** Requires that the lines of `apply` settle only the source invoice, by exactly the amount of the payment. */
 function requireApplied({ id }: StoredRecord, items: AppliedLines | undefined, payment: number | undefined): void {
   if (!items) return;
   if (items.some(({ doc }) => doc.id !== id))

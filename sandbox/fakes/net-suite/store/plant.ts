@@ -13,7 +13,7 @@ const referenceSchema = z.object({ id: z.coerce.string().optional(), refName: z.
 export const recordInputSchema = z.strictObject({
   type: z.enum(kinds),
   id: z.coerce.string().regex(/^\d+$/).optional(),
-  /** Notifies the store, as a script in the account does. */
+  /** Notifies the store of a customer, as a script in the account does; ignored for other types. */
   callback: z.boolean().default(false),
   fields: z.looseObject({
     externalId: z.string().nullish(),

@@ -1,13 +1,16 @@
 import { z } from "zod";
 
 const preferenceShape = {
-  /** Some accounts' SuiteQL returns ids and amounts as numbers. */
+  /** Whether SuiteQL returns ids and amounts, and the record service ids, as numbers, as in some accounts. */
   has_numeric_values: z.boolean(),
   /** Without Advanced Shipping a fulfillment creates its invoice itself. */
   has_advanced_shipping: z.boolean(),
   /** "Invoice in Advance of Fulfillment". */
   can_invoice_in_advance: z.boolean(),
-  /** Tax on goods; `taxDetailsOverride` turns off SuiteTax, and nothing turns off legacy tax. */
+  /**
+   * Tax on goods of taxable customers. `taxDetailsOverride` of a record turns SuiteTax off; no field of a record does
+   * that for legacy tax.
+   */
   tax: z.enum(["none", "legacy", "suite_tax"]),
   /** With Advanced Bin / Numbered Inventory, only the inventory detail contains serial numbers. */
   has_inventory_detail: z.boolean(),

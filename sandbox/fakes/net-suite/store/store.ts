@@ -79,7 +79,7 @@ export class Store {
     ]);
   }
 
-  /** Returns undefined for a duplicate external id. */
+  /** Returns undefined for a duplicate id or external id. */
   async insert(
     record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
   ): Promise<StoredRecord | undefined> {

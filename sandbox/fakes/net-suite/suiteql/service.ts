@@ -20,8 +20,9 @@ const answerSchema = z.strictObject({
 });
 
 /**
- * docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html. PostgreSQL runs the statement
- * unchanged; values are texts (in some accounts numbers), and nulls are omitted, as in NetSuite.
+ * docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html. PostgreSQL runs the statement with
+ * the page's OFFSET and LIMIT appended; values are texts (in some accounts numbers), and nulls are omitted, as in
+ * NetSuite.
  */
 export function suiteQlService(store: Store, faults: Faults, preferences: Preferences) {
   const pagingFaults = new PagingFaults(store, faults);

@@ -24,7 +24,10 @@ const settingsShape = z.strictObject({
 const customerShape = z.strictObject({ customer: z.string(), balance: centsShape });
 const refusalShape = z.strictObject({ amount: centsShape, at: z.enum(refusalSteps).default("finalize") });
 
-/** Actions of the account's owner in the Dashboard. */
+/**
+ * Settings and credit that the account's owner changes in the Dashboard, objects that existed before, and amounts to
+ * refuse.
+ */
 export function accountControls(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/settings", (c) => c.json(getSettings(world)))

@@ -27,8 +27,8 @@ export const knownCustomerShape = z.strictObject({
 });
 
 /**
- * Adds an existing customer with a working card and paid, renewing plans, without events; an `incomplete` plan waits
- * for its first payment.
+ * Adds an existing customer with a working card and plans in the given states, without webhooks. An `incomplete` plan
+ * waits for its first payment; an active or past due plan renews when its period ends.
  */
 export function addKnownCustomer(world: World, input: z.infer<typeof knownCustomerShape>): Stripe.Customer {
   const { name, email, metadata, plans } = input;

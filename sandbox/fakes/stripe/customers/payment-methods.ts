@@ -65,7 +65,7 @@ export function saveAttached(
   return method;
 }
 
-/** Creates an unattached payment method for one payment. */
+/** Creates a payment method that is not attached to the customer, such as for one payment. */
 export function createMethod(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   const test = findTestNumber(input.number);
   if (!test) throw createNumberFailure();
@@ -112,7 +112,7 @@ function buildDetails(world: World, test: TestNumber, input: AttachInput): Pick<
   return test.number.startsWith("us_bank") ? buildBankAccount(test) : buildCard(world, test, input);
 }
 
-/** Link is offered unless the account restricts payment methods. */
+/** Checkout offers Link unless the session restricts its payment methods. */
 const buildLink = (): Pick<Stripe.PaymentMethod, "type" | "link"> => ({
   type: "link",
   link: { email: "buyer@link.test" },

@@ -8,7 +8,7 @@ export interface TestNumber {
   label: string;
   last4: string;
   behaviour: Behavior;
-  /** Attaching fails because the bank declines. */
+  /** Creating the payment method fails, because the bank declines. */
   isRefused?: boolean;
   /** The bank account is entered by hand, so it must be verified before it is attached. */
   isUnverified?: boolean;

@@ -10,11 +10,14 @@ import { isHeldBy } from "../subscriptions/pending-update.ts";
 import { onInvoiceFailed, onInvoicePaid, planRetry, findSubscription } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
-/** The payment that Stripe creates when an invoice is finalized; undefined for a draft. */
+/**
+ * The payment that Stripe creates when an invoice is finalized; undefined for a draft and for an invoice without
+ * anything to pay.
+ */
 export const findDefaultPayment = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
   world.invoicePayments.by("invoice", invoice.id).findLast((payment) => payment.is_default);
 
-/** The intent of the default payment; undefined for a draft. */
+/** The intent of the default payment; undefined if there is none. */
 export function findIntent(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
   const id = idOf(findDefaultPayment(world, invoice)?.payment.payment_intent);
   return id === undefined ? undefined : getIntent(world, id);

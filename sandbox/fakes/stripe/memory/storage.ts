@@ -11,7 +11,8 @@ const bytesBeforeRewrite = 64 * 1024 * 1024;
 
 /**
  * Writes the changes of every 50 ms as one JSON line, so that a line that a kill truncates is dropped as a whole.
- * Compacts the file at the start and after each 64 MB.
+ * Compacts the file at the start, and when the changes appended since the last compaction exceed 64 MB and half of the
+ * file.
  */
 export class Storage {
   #path: string;

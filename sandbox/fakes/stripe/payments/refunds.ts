@@ -64,8 +64,8 @@ export interface RefundInput {
 const bankRefundSeconds = 5 * 86_400;
 
 /**
- * Refunds a charge, by default all that is left. A refund to a bank account, or one that a control delays, stays
- * pending.
+ * Refunds a charge, by default all that is left. A refund of a bank debit (in this fake, of any charge that is not by
+ * card), or one that a control delays, stays pending.
  */
 export function refundCharge(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
   const reason = world.refundsWaitFor;
@@ -124,7 +124,7 @@ interface KnownRefund extends RefundInput {
   status: "succeeded" | "pending" | "failed";
 }
 
-/** An existing refund, not saved; its charge already contains it. */
+/** An existing refund, not saved; `amount_refunded` of its charge is not changed. */
 export const buildKnownRefund = (world: World, charge: Stripe.Charge, input: KnownRefund): Stripe.Refund => ({
   ...buildRefund(world, charge, input),
   ...(input.status === "failed" && { failure_reason: "expired_or_canceled_card" }),

@@ -18,7 +18,7 @@ const createShape = params<Stripe.ProductCreateParams>()({
   expand,
 });
 
-/** A price that is created together with its subscription. */
+/** `price_data`: a recurring price that a request for a subscription or a schedule creates. */
 export const recurringPriceShape = params<Stripe.SubscriptionCreateParams.Item.PriceData>()({
   currency,
   product: text,

@@ -72,7 +72,7 @@ function includedList(world: World, object: Fields, step: string): unknown {
     return innerList(`/v1/customers/${id}/subscriptions`, liveSubscriptions.toReversed());
   }
   if (readKind(object) === "refund" && step === "failure_balance_transaction") return null;
-  // The fake records no amount paid outside Stripe.
+  // The invoice has this field only once it was paid outside Stripe.
   return readKind(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A random id: `randomId("in")` is `in_1R...` with 24 characters after the prefix. */
+/** A random id: `randomId("in")` is `in_` with 24 characters after it. */
 export function randomId(prefix: string, length = 24): string {
   let text = "";
   for (const byte of randomBytes(length)) text += alphabet[byte % alphabet.length];
