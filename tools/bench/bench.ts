@@ -37,9 +37,9 @@ import { type ServedWorker, startWorkerd, writeConfig } from "./workerd.ts";
 await runCommand(bench);
 
 /**
- * `npm run bench` measures speed and weight. `-- --slow` measures first views on a slow network, `-- --lists`
- * lists of the large data set, `-- --pages` pages beside their API lists, `-- --files` plugin manifests, a 1 GiB file
- * and 5 MiB pictures, `-- --far` ten pages far from the edge and the database; `-- --json` prints JSON.
+ * `npm run bench` measures speed and weight. `-- --slow` measures first views on a slow network, `-- --lists` lists of
+ * the large data set, `-- --pages` pages beside their API lists, `-- --files` plugin manifests, a 1 GiB file and 5 MiB
+ * pictures, `-- --far` ten pages over long distances between browser, edge and worker; `-- --json` prints JSON.
  */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));

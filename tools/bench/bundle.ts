@@ -14,7 +14,10 @@ export function copyBareAnswer(folder: string): string {
   return "answer.js";
 }
 
-/** Repeats the options of vite.config.ts that this page needs, without its plugins. Returns the file's name. */
+/**
+ * Repeats the options of `workerEnvironment` (tools/vite/environments.ts) that this worker needs, without the plugins
+ * of vite.config.ts. Returns the file's name.
+ */
 export async function bundleBareSelect(folder: string): Promise<string> {
   await build({
     root,
@@ -40,7 +43,7 @@ export async function bundleBareSelect(folder: string): Promise<string> {
   return "bare.js";
 }
 
-/** Uses the options of vite.config.ts. Returns the file name. */
+/** Repeats the options of vite.config.ts that this page needs, without its plugins. Returns the file's name. */
 export async function bundleBarePage(folder: string): Promise<string> {
   await build({
     root,

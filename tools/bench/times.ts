@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** All values are in milliseconds. */
 export interface Percentiles {
   p50: number;
   p90: number;

@@ -62,7 +62,7 @@ function describeWorker({ module, vars }: ServedWorker, index: number): string {
 );`;
 }
 
-/** Starts workerd without waiting until its ports are open, and discards its output. */
+/** Starts workerd without waiting until its ports are open, and discards its standard output. */
 export function startWorkerd(config: Config): Workerd {
   const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });

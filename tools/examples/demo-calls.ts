@@ -23,8 +23,8 @@ export type Shop = {
 };
 
 /**
- * Calls that start or end a session, or return no JSON. `plan` also skips calls whose access needs a signature, a
- * verification code or a token.
+ * Calls that start a session or exchange a code for one, return no JSON, or return the whole API description. `plan`
+ * also skips DELETE calls, and calls whose access needs a signature, a verification code or a token.
  */
 const skippedCalls = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
 /** Reads run before writes. */

@@ -7,7 +7,9 @@ import type { CallInput } from "./demo-calls.ts";
 import { insertWork, failRecord, linkToAccounting } from "./demo-work.ts";
 import { selectId } from "./one.ts";
 
-/** Recorded first, in this order: later calls read, tax and buy the cart. */
+/**
+ * Recorded first, in this order, because a call may need the result of an earlier one, such as the cart that is bought.
+ */
 export const firstCalls = [
   "listPaymentMethods",
   "addCartProduct",

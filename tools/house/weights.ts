@@ -30,7 +30,7 @@ function withImports(paths: readonly string[]): Set<string> {
 const totalBrotliBytes = (paths: Iterable<string>): number =>
   [...paths].reduce((sum, path) => sum + brotliBytes(read(join("client", path))), 0);
 
-/** Bytes of the build for Preact, which `npm run build` must have made. */
+/** Bytes of the build for Preact in dist/preact, which must exist. */
 export function measureBuild(): { console: number; sign_in: number; worker: number } {
   const assets: Assets = JSON.parse(read("assets.json"));
   const island = (name: string) => assets.islands[name]?.script ?? [];

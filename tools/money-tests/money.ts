@@ -104,7 +104,7 @@ async function tryMutant(mutant: Mutant): Promise<boolean> {
   return end === "killed";
 }
 
-/** Prints failures whole and successes in one line. */
+/** Prints the whole output of a failure, and the summary line of a successful model run. */
 async function runFull(file: string, env: Record<string, string>): Promise<boolean> {
   const args = ["run", "--config", "tests/vitest.config.ts", "--project", "api", `tests/faults/${file}`];
   const { code, output } = await runStep("vitest", args, { env: { MONEY_RUNS: "full", ...env }, quiet: true });

@@ -6,8 +6,8 @@ const batchSizeMax = 20;
 const foldersOf = ({ edits }: Mutant): string[] => edits.map(({ file }) => dirname(file));
 
 /**
- * Two mutations can share a build if they have no test file and no edited folder in common, because then neither fails
- * the other's tests.
+ * Two mutations can share a build if they have no test file and no edited folder in common, because then neither should
+ * fail the other's tests.
  */
 function canShare(one: Mutant, other: Mutant): boolean {
   const isApart = one.tests !== other.tests && !foldersOf(one).some((folder) => foldersOf(other).includes(folder));

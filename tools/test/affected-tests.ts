@@ -125,7 +125,7 @@ class Graph {
   }
 }
 
-/** The name `*` stands for a namespace, a side effect or a dynamic import. */
+/** The name `*` means a namespace, a side effect or a dynamic import. */
 function readImports(file: string, source: string): NamedImport[] {
   const { module } = parseSync(file, source);
   const toImport = (target: string, names: string[]): NamedImport[] =>

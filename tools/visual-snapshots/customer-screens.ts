@@ -5,7 +5,7 @@ import { press, type Screen } from "./screen.ts";
 
 const widths = [1440, 800, 390];
 
-/** Store and portal as an owner of the demo shop's first organization sees them. */
+/** Store and portal as the owner of Acme sees them. */
 export function customerScreens({ customers }: ConsoleShop): Screen[] {
   const { order, declinedOrder, receivedOrder, invoice, subscription, device } = customers;
   const screens: Omit<Screen, "widths">[] = [

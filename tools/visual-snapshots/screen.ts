@@ -9,7 +9,10 @@ export type Screen = {
   widths: readonly number[];
   /** Default: both. */
   schemes?: readonly Scheme[];
-  /** Opens a part that floats above the page; the screenshot then shows the window instead of the full page. */
+  /**
+   * Opens a part that floats above the page, or another page; the screenshot then shows the window instead of the full
+   * page.
+   */
   open?: (page: Page) => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const rendererPath = join(import.meta.dirname, "../../worker/html/react-on-server.ts");
-/** Replacements for `react`, `react/jsx-runtime` and the renderer in vite.config.ts. */
+/** React's own renderer, and the modules that vite.config.ts puts in place of `react` and `react/jsx-runtime`. */
 const replacedModules = ["preact/compat", "preact/jsx-runtime", "react-dom/server"];
 
 /** The worker of the Preact build renders by our own code, which allocates less (ADR-075). */

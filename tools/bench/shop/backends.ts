@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { processorMs } from "../cores.ts";
 
-/** Process ids of the PostgreSQL backends that serve the fake of Neon. */
+/** Process ids of PostgreSQL's client backends except this connection's; most serve the fake of Neon. */
 export async function listBackends(client: Client): Promise<number[]> {
   const text = "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
   return (await client.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);

@@ -41,7 +41,7 @@ export interface ListCost {
   per_second: number;
 }
 
-/** Sixty downloads and activities per organization, which the large data set lacks. */
+/** Sixty downloads and activities for each measured user, which the large data set lacks. */
 const historyStatements = [
   `insert into downloads (id, org_id, user_id, software_id, version_id, bytes, created_at)
    select gen_random_uuid(), u.org_id, u.id, v.software_id, v.id, v.bytes, now() - n * interval '1 hour'

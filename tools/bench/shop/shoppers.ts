@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { z } from "zod";
 
-/** One per organization of the large data set. */
+/** A signed-in buyer of the large data set; each is of another organization. */
 export interface Shopper {
   user_id: string;
   org_id: string;
@@ -21,7 +21,7 @@ const idSchema = z.object({ id: z.string() });
 const cartSchema = z.object({ updated_at: z.string() });
 const ratesSchema = z.object({ data: z.array(idSchema) });
 
-/** Signs in one buyer for each organization. `products` are devices, which have a price at every level. */
+/** Signs in one buyer of each of `count` organizations. `products` are devices, which have a price at every level. */
 export async function findShoppers(
   databaseUrl: string,
   count: number,

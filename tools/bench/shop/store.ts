@@ -33,7 +33,7 @@ const runMs = 2500;
 const paceMs = 9000;
 const unloadedCallCount = 300;
 
-/** Limits the rate of `paced`: no shop has more traffic, and the baseline must keep up. */
+/** Limits the rate of `paced`, because the baseline must reach it. */
 const pacePerSecondMax = 4000;
 
 /** `bare_answer` returns a constant, `bare_select` reads one row. */
