@@ -6,8 +6,8 @@ import { runCommand } from "../run-command.ts";
 import { readTarget, CommandError } from "../target.ts";
 
 /**
- * `npm run db:roles -- --env staging` creates the worker's database role, or renews its password, and saves its
- * connection string as DATABASE_URL. Prints no secrets.
+ * `npm run db:roles -- --env staging` creates the worker's database role, or renews its password, migrates the
+ * database, and saves the role's connection string as DATABASE_URL. Prints no secrets.
  */
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);

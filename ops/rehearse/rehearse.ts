@@ -5,8 +5,8 @@ import { playAll } from "./play.ts";
 import { openStage } from "./stage.ts";
 
 /**
- * `STRIPE_TEST_KEY=sk_test_... npm run rehearse` runs every payment flow against a Stripe sandbox with test clocks;
- * without a key against the local environment.
+ * `STRIPE_TEST_KEY=sk_test_... npm run rehearse` runs every payment flow against a Stripe sandbox with test clocks.
+ * Without that key, the flows use the key of the target (`--env`), by default of the local environment.
  */
 await runCommand(async (args) => {
   const { STRIPE_TEST_KEY } = process.env;

@@ -1,6 +1,6 @@
 /**
- * Sets a key in the text of a TOML file; everything else, comments included, stays. `value` is TOML. Section "" is the
- * part above the first section; a missing section is added at the end.
+ * Sets a key in the text of a TOML file; everything else stays, except a comment on the key's own line. `value` is
+ * TOML. Section "" is the part above the first section; a missing section is added at the end.
  */
 export function setInToml(text: string, section: string, key: string, value: string): string {
   const lines = text.split("\n");

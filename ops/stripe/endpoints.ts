@@ -67,7 +67,10 @@ async function createEndpoint(stripe: Stripe, target: Target, url: string): Prom
   console.log(code === 0 ? "The worker has it." : "The worker does not have it yet: `npm run deploy` brings it.");
 }
 
-/** False without a Cloudflare token: docs/deploy.md sets up Stripe before Cloudflare. */
+/**
+ * False if wrangler cannot say what is deployed, as before it is signed in: docs/deploy.md sets up Stripe before
+ * Cloudflare.
+ */
 async function isDeployed(target: Target): Promise<boolean> {
   try {
     return (await fetchCurrentVersion(target)) !== undefined;
