@@ -13,7 +13,8 @@ import { onlyUsedStripeResources } from "./tools/vite/stripe-resources.ts";
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = process.env.DIST ?? `dist/${renderer}`;
 
-// All code imports `react`; only this file decides whether that is React or Preact.
+// All code imports `react`; this file and tools/vite/server-renderer.ts decide whether that is React, Preact or our own
+// renderer.
 const preactAliases = [
   { find: /^react$/, replacement: "preact/compat" },
   { find: /^react-dom$/, replacement: "preact/compat" },
