@@ -12,7 +12,7 @@ export interface SandboxOptions {
   /** The worker's URL. */
   publicUrl: string;
   rateLimitScale?: number;
-  /** Default: optional, so that demo administrators work at once. */
+  /** Default: optional, so that demo administrators can use the console without a second factor. */
   adminSecondFactor?: "required" | "optional" | undefined;
   /** `PARTNER_DELAY_MS`: added to responses of accounting, carrier and build registry. */
   fakesDelayMs?: number;

@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     kill,
     restart: async () => {
       await stop(server);
-      // The backends of a killed server keep the data locked for a moment.
+      // The backends of a killed server hold the lock on the data for a moment.
       const endsAt = Date.now() + restartMs;
       const relaunch = (): Promise<ChildProcess> =>
         launch(options, launcher, programs.postgres, port).catch((error: unknown) => {

@@ -25,7 +25,7 @@ async function failureOn(port: number): Promise<NodeJS.ErrnoException | undefine
   return failure;
 }
 
-/** A terminated program may keep its port for a moment. */
+/** A terminated program may hold its port for a moment. */
 const releaseMs = 1000;
 
 /** Throws a Refusal that names `setting` unless the port is free within a second. */

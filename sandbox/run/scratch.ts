@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const memoryFolder = "/dev/shm";
 const prefix = "crunchbox-run-";
-/** Several times the space of a test run's databases. Containers often have only 64 MB. */
+/** Several times the space of a test run's databases. In containers, /dev/shm often has only 64 MB. */
 const bytesMin = 2 * 1024 ** 3;
 
 /**

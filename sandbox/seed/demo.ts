@@ -55,7 +55,7 @@ const presets: ReadonlyMap<string, StaffPreset> = new Map([
   ["catalogue@cgx.test", "catalogue"],
 ]);
 
-/** email, first name, last name, organization, serial number, age */
+/** email, first name, last name, organization, serial number, age of the request */
 const requests = [
   ["mei.tanaka@initech.test", "Mei", "Tanaka", "Initech", "CGX-100-00042", "2 days"],
   ["carlos.ruiz@umbra.test", "Carlos", "Ruiz", "Umbra Optics", null, "19 hours"],

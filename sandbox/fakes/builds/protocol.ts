@@ -17,7 +17,7 @@ type Origins = { api: () => string; files: () => string };
 
 /**
  * GitHub's API for releases of an organization (https://docs.github.com/en/rest/releases): token, rate limits,
- * conditional requests, and assets on a second host behind short-lived links.
+ * conditional requests, and assets on a second host by short-lived links.
  */
 export function buildsProtocol(registry: Registry, token: string, places: Origins, faults: Faults) {
   const pagingFaults = new PagingFaults(faults);

@@ -28,7 +28,7 @@ export const accountShape = z.strictObject({
   /** Missing permissions, as the dashboard names them; a permission without Read has no Edit either. */
   lacks: z.array(z.string()).optional(),
   plan: z.enum(["free", "paid"]).optional(),
-  /** Names of domains. */
+  /** Domain names of the account's zones. */
   zones: z.array(z.string()).optional(),
   /** Differences from `newZoneSettings`, such as {"ssl": "flexible"}. */
   zone_settings: z.record(z.string(), z.string()).optional(),

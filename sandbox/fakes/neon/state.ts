@@ -157,7 +157,8 @@ export class Statements {
     });
     // PostgreSQL may close an idle connection, which the pool then replaces.
     pool.on("error", () => undefined);
-    // A connection may break before `withClient` listens: its response and the shutdown may share a packet.
+    // A connection may break before `withClient` listens for errors: the server's first response and its shutdown
+    // message may arrive in one packet.
     pool.on("connect", (client) => client.on("error", () => undefined));
     this.#pools.set(connectionString, pool);
     return pool;

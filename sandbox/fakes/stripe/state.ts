@@ -101,7 +101,6 @@ export class World {
   readonly checkoutSessions = this.#table<Stripe.Checkout.Session, "payment_intent">("checkout_session", {
     payment_intent: (row) => idOf(row.payment_intent),
   });
-  /** By checkout session. */
   readonly sessionPayments = this.#table<SessionPayment>("session_payment");
   readonly portalSessions = this.#table<Stripe.BillingPortal.Session>("portal_session");
   readonly products = this.#table<Stripe.Product>("product");
@@ -153,7 +152,7 @@ export class World {
   readonly keys = this.#table<KeyRecord>("key");
   readonly tasks = this.#table<Task, "target">("task", { target: (row) => row.target });
   readonly account = this.#table<AccountSettings>("account");
-  /** Ids are step and amount. */
+  /** Each id consists of a step and an amount, such as "finalize 12449". */
   readonly refusals = this.#table<{ id: string }>("refusal");
   readonly #settings = this.#table<{ id: string; value: number }>("setting");
   #storage: Storage;

@@ -4,7 +4,7 @@ import { toAddress, toText } from "./address.ts";
 import { isSale, kinds } from "./kinds.ts";
 import type { Store, StoredRecord } from "./store.ts";
 
-/** A reference may be an id alone. */
+/** An id, which `entity` and `createdFrom` may be instead of an object with the id. */
 const idSchema = z.union([z.string(), z.number()]);
 const decimalSchema = z.coerce.string().regex(/^-?\d+(\.\d+)?$/);
 const referenceSchema = z.object({ id: z.coerce.string().optional(), refName: z.string().optional() });

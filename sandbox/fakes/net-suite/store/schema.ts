@@ -1,7 +1,7 @@
 /**
  * The schema `suiteql` has the names and formats of NetSuite's Records Catalog: numeric ids, T and F for booleans,
  * negative totals of credit memos. An item's `prices` are in US dollars for one piece; the view `pricing` derives lower
- * prices in euros and lower prices from ten pieces on. The view returns `priceRows` unchanged.
+ * prices in euros and lower prices from ten pieces on. The view returns an item's `priceRows` unchanged.
  */
 export const schema = `
 create table if not exists records (

@@ -118,7 +118,7 @@ export function createItem(
   return item;
 }
 
-/** The line's invoice item is deleted, or waits for the next invoice. */
+/** Removes a line; its invoice item is deleted (`delete`) or waits for the next invoice (`unassign`). */
 function removeItem(
   world: World,
   invoice: Stripe.Invoice,

@@ -32,7 +32,7 @@ export function createInvalidRequest(message: string, more: Pick<ErrorBody, "cod
 
 const pathParams = ["id", "intent", "session", "charge", "payment_method"];
 
-/** A 404 for an object that the path names, a 400 for one that another parameter names. */
+/** A 404 if `param` is one of `pathParams`, most of which name an object in the path; otherwise a 400. */
 export function createMissing(kind: string, id: string, param = "id"): StripeFailure {
   const message = `No such ${kind}: '${id}'`;
   return new StripeFailure(pathParams.includes(param) ? 404 : 400, {
