@@ -5,7 +5,10 @@ import type { LoadCommand, Outcome, PacedLatencies, Slice } from "./load.ts";
 
 export interface LoadGenerator {
   pid: number;
-  /** Keeps 16 connections busy. Throws on a status other than 200 or 201. */
+  /**
+   * Sends requests over 16 connections, each of which waits for a response before its next request. Throws on a status
+   * other than 200 or 201.
+   */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
   /** Sends requests at a fixed rate; the first second is not measured. */
   pace(targets: Target[], per_second: number, ms: number): Promise<PacedLatencies>;

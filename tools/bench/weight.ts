@@ -11,7 +11,7 @@ export interface Weight {
   third_party: string[];
 }
 
-// Proxies that compress on the fly use no higher quality.
+// A quality for compression on the fly; Brotli's default of 11 is for files that are compressed once.
 const brotliQuality = 5;
 
 /** Throws if the response is no HTML page. */

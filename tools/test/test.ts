@@ -54,7 +54,7 @@ async function test(lifecycle: Lifecycle): Promise<number> {
     for (const output of outputs) process.stdout.write(output);
   }
   if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
-  // Last, because a truncated log keeps its end.
+  // Printed last, because a truncated log still contains its end.
   if (existsSync(failedTests)) console.log(`\nFailed tests:\n${readFileSync(failedTests, "utf8")}`);
   rmSync(folder, { recursive: true, force: true });
   return failures === 0 ? 0 : 1;

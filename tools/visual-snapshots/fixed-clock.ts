@@ -3,7 +3,7 @@ import { Client } from "pg";
 /**
  * The instant at which the clock begins in every run. The clock is ten times slower than the real one, so that all rows
  * of a run show the same minute and still have an order. The instant is a Wednesday in the middle of a month, later
- * than any day on which the snapshots run: the browser expires cookies by the real time and must keep the shop's.
+ * than any day on which the snapshots run, because the browser expires the shop's cookies by the real time.
  */
 export const startsAt = "2031-05-14T15:30:00Z";
 const slowness = 10;
