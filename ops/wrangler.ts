@@ -15,7 +15,7 @@ export type Deployment = {
   otherHosts: string[];
   /** Folder of static files. */
   assets: string;
-  /** Such as "aws:us-east-1". */
+  /** `region` of [placement], such as "aws:us-east-1"; empty without one. */
   region: string;
   /** Path of the deployment's wrangler.toml. */
   file: string;

@@ -58,7 +58,7 @@ const accountTargets = [
   { permission: "Workers Scripts: Edit", path: (name: string) => `workers/scripts/${name}/versions` },
   { permission: "Queues: Edit", path: () => "queues" },
 ];
-/** Cloudflare makes the DNS record of a custom domain itself; the token must not be able to change the zone's DNS. */
+/** The token needs no permission for DNS, because Cloudflare itself creates the DNS record of a custom domain. */
 const zoneTargets = [{ permission: "Workers Routes: Edit", path: "workers/routes" }];
 
 /** Checks the token's permissions, because a deployment without one of them would fail after the migrations. */

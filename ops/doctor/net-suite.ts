@@ -9,7 +9,7 @@ const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_I
 type Settings = Record<string, string>;
 type NetSuiteCheck = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
 
-/** NetSuite allows five concurrent calls per account, so checks run one at a time. */
+/** NetSuite limits the concurrent calls of an account, so the checks run one at a time. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
 const withGateway =

@@ -28,7 +28,7 @@ await runCommand(async () => {
   return failures === 0 ? 0 : 1;
 });
 
-/** Undefined without a key. @throws CommandError for a key of live mode */
+/** Returns the number of failed flows; undefined without a key. @throws CommandError for a key of live mode */
 async function playPayments(): Promise<number | undefined> {
   const settings = readSettings(["STRIPE_SECRET_KEY"]);
   if (!settings) return undefined;
