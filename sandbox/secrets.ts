@@ -63,7 +63,7 @@ const toText = (secrets: Secrets): string => `${JSON.stringify(secrets, null, 2)
 
 const write = (path: string, secrets: Secrets): void => writeFileSync(path, toText(secrets), { mode: 0o600 });
 
-/** 2,048 bits, below NetSuite's minimum of 3,072, are generated in a tenth of the time. */
+/** 2,048 bits, below NetSuite's minimum of 3,072, because their generation is much faster. */
 function generatePrivateKey(): string {
   const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return key.export({ type: "pkcs8", format: "pem" }).toString();

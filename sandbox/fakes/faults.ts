@@ -47,7 +47,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("lost-answer"),
     value: z.unknown().optional(),
   }),
-  // Concurrency limits and paging faults exist only for services with paged lists.
+  // Only the fakes of NetSuite and the build registry have concurrency limits and paging faults.
   z.strictObject({
     ...commonFields,
     service: z.enum(["net-suite", "builds"]),

@@ -10,7 +10,7 @@ import { readDeployment } from "./wrangler-toml.ts";
 
 await runCommand(dev);
 
-/** `npm start` from the sources: Vite with Fast Refresh, always with React. */
+/** `npm run dev`: the shop of `npm start` from the sources, by Vite with Fast Refresh, always with React. */
 async function dev(lifecycle: Lifecycle): Promise<number> {
   const settings = readSettings(process.env);
   const context = await prepare(lifecycle, settings);

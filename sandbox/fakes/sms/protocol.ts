@@ -22,7 +22,10 @@ const failingSenders: Record<string, [code: number, message: string]> = {
   "+15005550008": [21611, "This 'From' number has exceeded the maximum number of queued messages"],
 };
 
-/** `POST /2010-04-01/Accounts/{sid}/Messages.json` with Twilio's error codes (twilio.com/docs/api/errors). */
+/**
+ * The part of Twilio's API that the store and the doctor use: messages, the account and its numbers, with Twilio's
+ * error codes (twilio.com/docs/api/errors).
+ */
 export function smsProtocol(account: Account, messages: TextMessages) {
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
   const routes = new Hono<SandboxEnv>().use("/2010-04-01/Accounts/:sid/*", async (c, next) => {

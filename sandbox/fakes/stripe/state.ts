@@ -17,7 +17,7 @@ export interface EventRecord {
   delivery: "not-sent" | "waiting" | "delivered" | "lost";
 }
 
-/** `id` makes planning idempotent and allows canceling. */
+/** `id` makes planning idempotent. */
 export interface Task {
   id: string;
   kind: TaskKind;
@@ -68,7 +68,7 @@ const keyLifetimeSeconds = daySeconds;
 const maxEvents = 20_000;
 const maxKeys = 20_000;
 
-/** A line or the shipping of a tax transaction, with the cents left to reverse. */
+/** A line or the shipping of a tax transaction; `amount` and `tax` are in cents. */
 export type TaxPart = {
   id: string;
   reference: string;
@@ -85,7 +85,7 @@ export class World {
   /** The current request, to which events refer. */
   request: Stripe.EventBase["request"] = null;
   onEvent: (event: EventRecord) => void = () => {};
-  /** The reason why new refunds stay pending. */
+  /** The reason for which a control lets new refunds stay pending; null without one. */
   refundsWaitFor: "processing" | "insufficient_funds" | "charge_pending" | null = null;
   #tables: Map<string, Table<{ id: string }>> = new Map();
   readonly customers = this.#table<Stripe.Customer>("customer");

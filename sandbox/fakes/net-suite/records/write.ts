@@ -19,7 +19,7 @@ export async function create(
   externalId?: string,
 ): Promise<StoredRecord> {
   const { externalId: given, ...fields } = parseBody(accountData, kind, body);
-  // The field is read-only: only a transformation links records.
+  // The field of a sale is read-only: only a transformation links a sale with its source.
   if (isSale(kind)) delete fields["createdFrom"];
   requireOpenPeriod(accountData, kind, fields);
   const record = await completeRecord(accountData, kind, fields);

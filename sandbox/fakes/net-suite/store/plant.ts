@@ -37,7 +37,7 @@ export const recordInputSchema = z.strictObject({
 });
 export type RecordInput = z.output<typeof recordInputSchema>;
 
-/** Creates or updates a record without validation. */
+/** Creates or updates a record without NetSuite's checks. */
 export async function saveRecord(store: Store, { type, id, fields: given }: RecordInput): Promise<StoredRecord> {
   const { externalId, total: plantedTotal, ...rest } = given;
   const existing = await findRecord(store, type, id, externalId);

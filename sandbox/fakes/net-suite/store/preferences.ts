@@ -5,7 +5,7 @@ const preferenceShape = {
   has_numeric_values: z.boolean(),
   /** Without Advanced Shipping a fulfillment creates its invoice itself. */
   has_advanced_shipping: z.boolean(),
-  /** "Invoice in Advance of Fulfillment". */
+  /** NetSuite's preference "Invoice in Advance of Fulfillment". */
   can_invoice_in_advance: z.boolean(),
   /**
    * Tax on goods of taxable customers. `taxDetailsOverride` of a record turns SuiteTax off; no field of a record does

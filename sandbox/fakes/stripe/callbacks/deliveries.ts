@@ -54,7 +54,7 @@ export class Deliveries {
     return { sent: heldDeliveries.length * times, dropped: drop };
   }
 
-  /** Sends all events again, in the order of their creation. */
+  /** Sends all events of subscribed types again, in the order of their creation. */
   async repeat(times: number): Promise<{ sent: number }> {
     const events = [...this.#world.events.all()].filter(({ type }) => isSubscribed(type));
     for (let round = 0; round < times; round += 1) {

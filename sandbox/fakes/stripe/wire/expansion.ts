@@ -17,7 +17,7 @@ export function readExpansions(form: FormGroup): string[] {
   throw createInvalidRequest(message, { code: "property_expansion_max_depth" });
 }
 
-/** Replaces ids by objects, and adds lists that are left out by default. */
+/** Replaces the ids at `paths` by objects, and adds the fields there that are left out by default. */
 export function expandAnswer(world: World, answer: object, paths: string[]): object {
   let expandedAnswer: unknown =
     readKind(answer) === "list" ? { ...answer, data: readListData(answer).map(hideFields) } : hideFields(answer);
