@@ -61,7 +61,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       // workerd closes a connection that was idle for 5 seconds, sometimes while the next request is on its way. Like
-      // browsers, this client then sends the request again (RFC 9112, 9.3.1).
+      // browsers, this client then sends an idempotent request again (RFC 9112, 9.3.1).
       const isOpen = this.#socket.writable && !this.#socket.readableEnded;
       this.#mayRepeat = this.#isIdempotent && this.#hasAnswered;
       this.#send(isOpen ? this.#socket : this.#connect());

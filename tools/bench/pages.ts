@@ -15,7 +15,7 @@ const formScriptBytesMax = 12.5 * kB;
 /** Includes the list of common passwords and, on the set-up page, the license dialog. */
 const newPasswordScriptBytesMax = 14 * kB;
 
-/** Bytes are Brotli-compressed. */
+/** Account pages, each with the maximum of its scripts in Brotli bytes. */
 export function accountPages({ user_id, headers, setup_link, reset_link }: BenchUser): AccountPage[] {
   const form = { script_bytes_max: formScriptBytesMax };
   const newPassword = { script_bytes_max: newPasswordScriptBytesMax };

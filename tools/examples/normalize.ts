@@ -32,7 +32,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
 
   const toInstant = (text: string): string => {
     const shiftedMs = Date.parse(text) - startedAt + recordingDay;
-    // Demo data determines the day of a time but not the hour, so times on other days keep only their day.
+    // Demo data determines the day of a time but not the hour, so times on other days are reduced to their day.
     const days = Math.round((shiftedMs - recordingDay) / dayMs);
     return new Date(days === 0 ? Math.round(shiftedMs / roundMs) * roundMs : recordingDay + days * dayMs).toISOString();
   };

@@ -41,7 +41,10 @@ export const findStaleEdits = ({ name, edits, tests }: Mutant): string[] => [
   ...(readText(`tests/${tests}`) ? [] : [`"${name}": there is no tests/${tests}`]),
 ];
 
-/** Applies mutations of one project, none of them stale, to a temporary copy of the repository. */
+/**
+ * Applies mutations of one project, none of them stale, to a temporary copy of the repository, and runs their tests
+ * there.
+ */
 export async function tryMutants(
   mutants: readonly Mutant[],
   env: Record<string, string> = {},

@@ -75,7 +75,7 @@ async function measureProcessorMs(
 
 export type MeasuredStream = { mebibytes: number; growth_mib: number; seconds: number; is_same: boolean };
 
-/** Measures how much the isolate's memory grows while the worker serves a 1 GiB file from a real bucket. */
+/** Measures how much the isolate's memory grows while the worker serves a 1 GiB file from Miniflare's R2. */
 export async function measureStream(
   sandbox: Sandbox,
   { folder, port }: { folder: string; port: number },
