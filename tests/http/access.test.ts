@@ -24,7 +24,7 @@ import { type Decision, ownRowsOnly } from "../contract/calls/row.ts";
 import { createUnknownIds, buildValidInput } from "../contract/calls/valid-input.ts";
 import { createOrganizationRows } from "./organization-rows.ts";
 
-/** Sends an empty body, so that a call that passes the guard changes nothing. */
+/** Sends an empty body and ids of no rows, so that most calls that pass the guard change nothing. */
 async function decide(client: Client, spec: Call): Promise<Decision> {
   const answer = await client.call(spec, { params: buildValidInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
@@ -127,7 +127,7 @@ test.each(everyNth(principals, 2))(
       expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^(401|403) /);
     };
     const refusedCalls = listRefusedCalls(name);
-    // In batches, because the last of many concurrent calls would exceed the statement timeout.
+    // Sends the calls in batches, because the last of many concurrent ones would exceed the statement timeout.
     const cookies = [...client.cookies];
     for (let at = 0; at < refusedCalls.length; at += batchSize) {
       // Restores the cookies, because a refusal removes the cookie of an ended session.

@@ -23,7 +23,7 @@ const malformedReply = {
   issues: [{ code: "custom", path: [], message: "Malformed JSON." }],
 };
 
-/** The padding is in `data`, because the message has a limit of its own. */
+/** Pads `data`, which has no limit of its own. */
 function createLogEntry(bytes: number): string {
   const entry = (data: string) => JSON.stringify({ message: "m", level: "info", event: { data } });
   return entry("x".repeat(bytes - entry("").length));
@@ -219,7 +219,7 @@ test("the body of a call, a form of the cart or a plain form is waited for no lo
   );
 });
 
-// undici reuses connections, so a reset would fail the answer or the next request.
+// Without `connection: close`, undici reuses connections, so a reset would fail this answer or the next request.
 test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {
   const client = visitor();
   const failures: unknown[] = [];

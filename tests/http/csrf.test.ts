@@ -10,7 +10,7 @@ import { createLink, openLink } from "../support/inbox.ts";
 type Headers = Record<string, string | null>;
 const evilOrigin = "https://evil.example";
 
-/** Headers that a browser sends about a request's origin (O-133); null omits a header. */
+/** Headers about a request's origin (O-133), as browsers and programs send them; null omits a header. */
 const origins: [what: string, isOurs: boolean, headers: (own: string) => Headers][] = [
   ["our own page", true, (own) => ({ "sec-fetch-site": "same-origin", origin: own })],
   ["our own page without an Origin", true, () => ({ "sec-fetch-site": "same-origin" })],

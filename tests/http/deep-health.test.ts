@@ -28,7 +28,7 @@ test("the health names what does not answer within two seconds, and nothing else
     return message;
   };
   await poll(measureMessage).toBe("Not available: file storage.");
-  // two seconds plus a margin for a busy machine
+  // the limit of two seconds with a margin for a busy machine
   expect(slowestMs).toBeLessThan(8000);
   await app.sandbox.postgres.kill();
   try {

@@ -68,7 +68,7 @@ test("a statement that fails is logged without the values that it was given", as
     const paths = ["/v1/sso/session", "/v1/sso/password-reset", "/v1/sso/token"];
     const answers = [...(await Promise.all(paths.map((path) => post(path)))), await post("/v1/sso/user", "PUT")];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-    // The error's message quotes this one-line statement and then its parameters.
+    // Makes the update of a user fail: the error's message quotes the statement on one line, and then its parameters.
     await database("revoke update on users from current_user");
     answers.push(await client.fetch(`/v1/admin/users/${user.id}`, { method: "PUT", headers, body: "{}" }));
     expect(answers.at(-1)?.status).toBe(500);

@@ -28,7 +28,7 @@ async function fetchMetrics(bearer?: string): Promise<Record<string, number>> {
 }
 const fetchSentCount = async () => (await fetchMetrics(token))["crunchbox_outbox_sent"] ?? 0;
 
-/** Waits until the public values, which change every ten minutes, stay the same for at least a minute. */
+/** Waits until the public values stay the same for at least a minute; they change every ten minutes. */
 const waitForSteadyValues = () => expect.poll(() => 600 - ((Date.now() / 1000) % 600)).toBeGreaterThan(60);
 
 test("a stranger cannot tell from the metrics whether a reset mail went out; who has the token counts it", async () => {
@@ -39,7 +39,7 @@ test("a stranger cannot tell from the metrics whether a reset mail went out; who
   (await createClient({ url: app.worker.url }).call(requestPasswordReset, resetRequest)).reply();
   await sandboxAt(app.sandbox.url).waitForMail(email, "Reset");
   await expect.poll(fetchSentCount, { interval: 500 }).toBe(before + 1);
-  // By now the copy cached before the mail has expired.
+  // The public page that was cached before the mail has expired by now.
   expect(await fetchMetrics()).toEqual(publicBefore);
   expect(await fetchMetrics("another-token")).toEqual(publicBefore);
 });

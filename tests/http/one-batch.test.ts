@@ -17,7 +17,7 @@ let worker: RecordedWorker;
 let rows: OrganizationRows;
 let customer: Client;
 let admin: Client;
-/** Inputs of calls about rows that belong to no organization, by path. */
+/** Inputs by path, for the calls that need more than the ids of `rows`. */
 let inputsByPath: Record<string, { params?: Record<string, string>; query?: Record<string, string> }>;
 beforeAll(async () => {
   [worker, rows] = await Promise.all([startRecordedWorker(), createOrganizationRows()]);
@@ -34,13 +34,13 @@ const allowedRoundTrips: Record<string, number> = {
   "/v1/client/plugins/manifest": 2,
   // the attempt is counted under a hash of the user's id, which only the worker can make
   "/v1/client/products/lookup/{serial_number}": 2,
-  // the newest of the offered versions is chosen by semver
+  // the worker chooses the newest of the offered versions by semver
   "/v1/client/software/{name}/download": 2,
 };
 
 /**
  * Calls that may be refused, because their rows exist only after another test imported, reported, packed or ran
- * something.
+ * something, or because the cart has no address.
  */
 const refusableCalls = new Set([
   "/v1/admin/notifications/{id}",

@@ -3,7 +3,7 @@ import { createProduct, createUser, type TestUser, unique } from "../support/fac
 import { sandbox } from "../support/sandbox.ts";
 import type { Ids } from "../contract/calls/row.ts";
 
-/** Ids of an organization's rows that others must not reach, by their parameter names. */
+/** Ids of an organization's rows that others must not reach, and of a product in them, by their parameter names. */
 export type OrganizationRows = Required<
   Omit<Ids, "request_id" | "session_id" | "shipping_rate_id" | "image_id" | "note_id" | "file_id">
 > & {

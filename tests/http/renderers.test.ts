@@ -74,7 +74,7 @@ const buyerPaths = [
   "/portal/no-such-page",
   productPath,
 ];
-/** Pages that show every component of the kit. */
+/** Pages that show the components of the kit. */
 const designPaths = ["/design", "/design/list"];
 const adminPaths = ["/admin/requests", "/admin/settings", "/admin/products/new", "/admin/integrations"];
 

@@ -386,7 +386,7 @@ test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
     for (const call of calls) {
       const spec = findCall(call);
       const isAllowed = isPermitted(preset, permission);
-      // An allowed call without a body would take effect.
+      // An allowed call without a body could take effect.
       if (isAllowed && spec.method !== "GET" && !spec.body) continue;
       const ask = () => client.call(spec, { params: buildValidInput(spec).params, ...(spec.body ? { body: {} } : {}) });
       const first = await ask();

@@ -1,4 +1,5 @@
-// Each preset walks through the console of the demo shop: every link and form that a page offers must work for it.
+// Each preset walks through the console of the demo shop: no link or form of an opened page may fail, or be refused to
+// this preset alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { staffPresets } from "../../db/enums.ts";
 import { pages } from "../../worker/contract/pages.ts";
@@ -114,7 +115,8 @@ async function walk(client: Client) {
 }
 
 /**
- * Runs only at night, because the owner's walk is the longest and can find failures only: an owner may use everything.
+ * The owner's walk runs only at night, because it is the longest and can find failures only: an owner may use
+ * everything.
  */
 const walkedPresets = staffPresets.filter((preset) => isWhole || preset !== "owner");
 

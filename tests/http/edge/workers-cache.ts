@@ -52,11 +52,11 @@ const keyHeaders = [
 ];
 
 /**
- * Cloudflare's Workers Cache in front of the worker at `origin`. The key is path and query, never host, cookie or
- * token; `vary` makes variants, compared by their text; set-cookie, private and no-store are not cached. HEAD shares
- * the entries of GET and becomes GET on a miss. A no-cache answer is cached and revalidated. While the worker fails,
- * no-cache and expired answers are served, unless their headers forbid it. `cache-tag` selects the entries of a purge
- * and is removed from answers (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and
+ * Cloudflare's Workers Cache in front of the worker at `origin`. The key is path, query and `keyHeaders`, never host,
+ * cookie or token; `vary` makes variants, compared by their text; set-cookie, private and no-store are not cached. HEAD
+ * shares the entries of GET and becomes GET on a miss. A no-cache answer is cached and revalidated. While the worker
+ * fails, no-cache and expired answers are served, unless their headers forbid it. `cache-tag` selects the entries of a
+ * purge and is removed from answers (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and
  * /purge/).
  */
 export async function startWorkersCache(origin: () => string, options: Options = {}): Promise<WorkersCache> {

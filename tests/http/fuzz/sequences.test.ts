@@ -152,7 +152,7 @@ function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
 }
 
 function withBadValue(random: Random, { params, query: queryFields, body }: FuzzInput): FuzzInput {
-  // a third of the picks are among the first four, which the database cannot store
+  // at least a third of the picks are among the first four texts, which the database cannot store
   const text = random.pick(random.below(3) === 0 ? hostileTexts.slice(0, 4) : hostileTexts);
   const wellFormed = text.toWellFormed();
   const partIndex = random.below(body === undefined ? 2 : 4);
@@ -216,7 +216,7 @@ test(
       const clients = new Map<string, Client>();
       for (let at = 0; at < requestsPerSequence && failures.length < failuresShown; at += 1) {
         const spec = random.pick(endpoints);
-        // Half of the picks are callers whom the guard admits, because it refuses most others.
+        // Half of the picks are callers that pass most guards, because the guard refuses most of the others.
         const allowedCallers = isConsoleAccess(spec.access)
           ? ["admin"]
           : ["owner", "buyer", "desktop token", "stranger"];

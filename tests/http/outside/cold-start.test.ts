@@ -48,7 +48,7 @@ describe.each(["wait", "refuse"] as const)("a database that sleeps, while reques
       const answers = await Promise.all([admin.client.call(getSession), admin.client.call(listUsers)]);
       return answers.map(({ status }) => status);
     };
-    // A statement has two seconds, which a busy machine may exceed.
+    // The time limit of a statement is two seconds, which a busy machine may exceed.
     await expect.poll(readAfterSleep).toEqual([200, 200]);
   });
 
@@ -116,7 +116,7 @@ test("an answer that begins and does not end is an outage like any other, within
 
 describe("an idle database", () => {
   const hour = Array.from({ length: 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 23, 12, minute)));
-  // The job raise-alarms reads the database only where a webhook is configured.
+  // The job raise-alarms reads the database only where a webhook for alarms is configured (ALARM_URL).
   const wakingTimes = hour.filter((at) => jobsDueAt(at).some((name) => name !== "raise-alarms"));
 
   test("is woken at most four times an hour by the schedule", () => {

@@ -24,7 +24,7 @@ test("a file of several parts has every row once, whichever way it is sorted, an
     expect(lines, sort).toHaveLength(withEnd + withoutEnd);
     const values = ends.filter((end) => end !== "");
     expect(values, sort).toEqual(sort.startsWith("-") ? values.toSorted().toReversed() : values.toSorted());
-    // PostgreSQL sorts nulls after all values.
+    // PostgreSQL sorts nulls as larger than all values.
     expect(ends.indexOf(""), sort).toBe(sort.startsWith("-") ? 0 : withEnd);
   }
 });

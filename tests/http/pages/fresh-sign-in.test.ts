@@ -17,7 +17,9 @@ const unescapeHtml = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 const attribute = (tag: string, name: string) => unescapeHtml(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 
-/** The form that asks for a proof: its action, hidden fields, visible fields and cancel address. */
+/**
+ * Parses the form that asks the user to sign in again: its action, hidden fields, visible fields and cancel address.
+ */
 function parseQuestion(html: string) {
   const form = /<form[^>]* id="fresh-sign-in"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";
   const inputs = form.match(/<input[^>]*>/g) ?? [];

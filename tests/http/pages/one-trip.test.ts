@@ -31,7 +31,7 @@ const allowedRoundTrips: Record<string, number> = {
   "/admin/notifications/new/:type": 2,
 };
 
-/** Pages that need ids other than those of `rows` are left out. */
+/** Pages with parameters other than those of `rows`, `client_id` and `kind` are left out. */
 function listPaths(): string[] {
   const values = new Map<string, string>([
     ["client_id", "crunchbox"],

@@ -31,7 +31,7 @@ async function createSubscriber() {
   const id = buyer.bought.subscription_ids[0] ?? "";
   return { ...buyer, plan, id, path: `/portal/subscriptions/${id}`, total: await shop.sum(buyer.customer) };
 }
-/** "20 Nov 2026", as the product writes days. */
+/** Matches a day as pages write it: "20 Nov 2026". */
 const dayPattern = String.raw`\d{1,2} [A-Z][a-z]{2} \d{4}`;
 
 test("a plan and its row say when, how much with tax, and with which card it renews", async () => {

@@ -111,7 +111,7 @@ test("people who were never seen, not lately, were invited, or are here today ar
     createUser({ org_id: user.org_id }),
     createUser({ org_id: user.org_id }),
   ]);
-  // Ended sessions are deleted after 30 days, so an older user without any is "Not lately" instead of "Never".
+  // Ended sessions are deleted after 30 days, so a user created earlier without a session is "Not lately", not "Never".
   await query("update users set created_at = now() - interval '31 days' where id = $1", [absentUser.id]);
   await query("update users set created_at = now() - interval '4 days 1 hour' where id = $1", [invitedUser.id]);
   await query("update sessions set last_seen_at = now() where user_id = $1", [user.id]);

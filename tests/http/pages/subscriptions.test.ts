@@ -17,7 +17,7 @@ async function insertSubscription(
   return made?.id ?? "";
 }
 
-// the day in UTC, whatever the machine's zone
+// Pages show days in UTC with these headers, whatever the machine's zone.
 const headers = zoneHeaders("UTC");
 
 const total = "Total per month";

@@ -14,7 +14,7 @@ const filterBytes = 600;
 /** islands/quantities.ts sums chosen lines while quantities are typed. */
 const quantityBytes = 600;
 const signedInBytes = searchBytes + errorReportBytes;
-/** The limit of each store page's script, brotli. */
+/** Limits of the script that each page loads, in bytes compressed by brotli. */
 const budgets = {
   "/store": signedInBytes,
   "/store/products": 10 * kB + signedInBytes,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
 });
 
-/** The request is a colleague's, so that the buyer's own cart stays unchanged. */
+/** The approval request is a colleague's, so that the buyer's own cart stays unchanged. */
 async function sendForApproval(buyer: Buyer, device: TestProduct): Promise<string> {
   const colleague = await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] });
   const owner = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });

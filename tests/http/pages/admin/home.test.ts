@@ -68,7 +68,7 @@ async function fetchTotal(href: string): Promise<number> {
 
 const listHref = (href: string) => (href === "/admin/requests" ? "/admin/requests/list?status=pending" : href);
 
-/** Addresses on the home page whose list has another count; checks only `hrefs`, if given. */
+/** Addresses on the home page whose list has another count than the home page says; checks only `hrefs`, if given. */
 async function findMismatches(hrefs?: ReadonlySet<string>): Promise<Set<string>> {
   const mismatches = new Set<string>();
   for (const [href, number] of readNumbers(await read("/admin")))
@@ -83,7 +83,7 @@ test("each number of the first page leads to a list with as many", async () => {
   );
   expect(Object.fromEntries(linkCounts)).toMatchObject({
     "integrations/books/differences": 1,
-    // one link to the messages given up, one to the waiting messages
+    // one link each, for webhooks and for messages: given up and waiting
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
     // one link each: disputed, declined, refund failed and unpaid; weekly net sales link to the ledger

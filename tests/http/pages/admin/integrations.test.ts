@@ -4,7 +4,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
 
-/** Creates a run, with one failed record, of a task that no other test starts. */
+/** Creates a run of the task that imports tracking numbers, with one failed record. */
 async function createFailedRun(record_id: string): Promise<void> {
   await query(
     `with run as (
@@ -61,7 +61,7 @@ test("a run that is under way tells how far it is, how fast, and how long still;
   await query("update tasks set status = 'completed', lease_until = now() where name = $1", [task]);
   expect(html).toContain("1,000 of 4,000");
   expect(html).toContain('<progress value="1000" max="4000">');
-  // Ten per second with 3,000 left; some seconds may have passed.
+  // The run processes ten records per second and has 3,000 left; some seconds may have passed.
   expect(html).toMatch(/(10|10\.0|9\.\d) per second, about 5 min( \d+ s)? left/);
   const plot = /Records per run.*?<\/figure>/s.exec(html)?.[0] ?? "";
   expect(plot).toContain("200");

@@ -47,7 +47,7 @@ test("only what was looked at is sent: another's change in between is shown firs
   expect(await query("select 1 from notifications where event = 'broadcast:' || $1", [id])).toHaveLength(1);
 });
 
-// types of mail with a link or code that opens an account (T21)
+// types of mail with a link or code that opens an account
 const secretTypes = ["userSetup", "passwordReset", "emailChangeVerification"];
 
 test("what carries a link that opens an account is written by nobody by hand; every other kind has its form", async () => {

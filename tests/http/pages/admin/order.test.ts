@@ -1,4 +1,4 @@
-// One order's page from packing to its end, with shared helpers for buying and forms.
+// The page of an order from packing to its end, with shared helpers for buying and forms.
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { listOrderPackages } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { randomUUID } from "node:crypto";

@@ -1,4 +1,4 @@
-// One form: a new product, its serial numbers, and the fields that NetSuite owns.
+// The form of a product: new products, serial numbers, and the fields that NetSuite owns.
 import { describe, expect, test } from "vitest";
 import { createProduct, getAdminProduct, updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { signedInAdmin } from "../../../support/actors.ts";

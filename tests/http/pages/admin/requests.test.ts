@@ -1,4 +1,4 @@
-// Requests decided one by one and together, with shared helpers for the list's forms and undo.
+// Account requests decided one by one and together, with shared helpers for the list's forms and undo.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";
@@ -42,7 +42,7 @@ test("a new organization is proposed with a manager who buys and one word for li
   expect(newOrgHtml).not.toContain(">Base Price</option>");
 });
 
-/** Mails of a decision leave after 15 s, which a busy machine may need for the undo. */
+/** Decisions that the console can undo are mailed after 15 s, which a busy machine may need for the undo. */
 const holdMails = (domain: string) =>
   query("update outbox set next_at = now() + interval '1 hour' where recipient like '%' || $1", [domain]);
 

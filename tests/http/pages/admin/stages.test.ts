@@ -42,7 +42,7 @@ test("a version is rolled out to an organization after its page said who gets it
     "Roll out in stages",
   ])
     expect(text).toContain(part);
-  // The form's `check` is of the version before this rollout, so the second click is refused.
+  // The form's `check` was made before this rollout and is outdated now, so the second click is refused.
   const retryAnswer = await post(choicePath, fields);
   expect([retryAnswer.status, await retryAnswer.text()]).toEqual([
     422,

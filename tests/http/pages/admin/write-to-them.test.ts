@@ -457,7 +457,7 @@ describe("a saved audience", () => {
     expect(await read()).toEqual({ product_ids: [product.id], roles: ["user"] });
     expect((await post(path, fields)).headers.get("location")).toBe(path);
     expect(await read()).toEqual({ product_ids: [product.id], org_ids: [org_id] });
-    // a second click on the previous version's form is refused, and keeps the selection
+    // a second click on the form of the previous version is refused, and the form keeps what was selected
     const outdatedAnswer = await post(path, [...fields, ["roles", "buyer"]]);
     const outdatedHtml = await outdatedAnswer.text();
     expect([outdatedAnswer.status, isChecked(outdatedHtml, "roles", "buyer")]).toEqual([422, true]);

@@ -9,7 +9,8 @@ import { createSoftware, createVersion, type TestVersion } from "../../../suppor
 import { readWords } from "../words.ts";
 
 /**
- * Devices of two products with firmware: the first has an old version, the second an unknown one, the third the newest.
+ * Four devices of two products with firmware: the first has an old version, the third the newest, and those of the
+ * second and the fourth are unknown.
  */
 async function createFleet() {
   const [actor, one, other] = [await signedIn(), await createProduct(), await createProduct()];

@@ -6,7 +6,7 @@ import { hold, query } from "../../../support/database.ts";
 import { createUser, sha256 } from "../../../support/factories.ts";
 
 const tokenOf = ({ cookies }: Client) => cookies.get("__Host-session") ?? "";
-/** A browser that still has the old token, because the exchange's answer never arrived. */
+/** A browser that still has the old session token, because the answer with the new one never arrived. */
 const createBrowser = (session: string) => createClient({ session });
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, {
@@ -61,7 +61,7 @@ test("ten clicks at once, and two that wait for the same row, all end in it", as
     return { admin, user, browsers, answers: await pendingAnswers };
   };
   let raced = await race();
-  // A statement has two seconds, which a busy machine may exceed while the row is held.
+  // The time limit of a statement is two seconds, which a busy machine may exceed while the row is held.
   while (raced.answers.some(({ status }) => status === 503)) raced = await race();
   const { admin, user, browsers, answers } = raced;
   expect(new Set(answers.map(({ headers }) => headers.get("location")))).toEqual(new Set(["/portal"]));
