@@ -34,9 +34,7 @@ async function createEmail(group: Group): Promise<string> {
 
 /** Highest area under the ROC curve (`areaUnderCurve`) that a classifier by response time may reach. */
 const maxAuc = 0.55;
-/**
- * An estimate this many standard errors above the limit is a leak; a closer one is measured again with more samples.
- */
+/** An estimate this many standard errors above the limit is a leak if a repetition with more samples agrees. */
 const certainty = 2.6;
 
 const responseShape = ({ status, text, headers, set_cookies }: Answer) =>
@@ -72,7 +70,7 @@ const distinguishablePairs = ({ times }: Measurements): string[] =>
 const calls = [
   {
     what: "a wrong sign-in",
-    // Password hashes are computed one at a time.
+    // Password hashes are computed one at a time, so parallel lanes would wait for each other.
     rounds: 24,
     lanes: 1,
     call: (email: string) => visitor().call(signIn, { body: { username: email, password: "Wrong-1234!" } }),

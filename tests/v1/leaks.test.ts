@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 /**
- * Forms in which a secret could be stored: its text, and the bytes of the text and of its base64url decoding, each in
- * the usual encodings.
+ * Forms in which a secret could be stored: its text, and the bytes of the text and, for a token of 43 characters, of
+ * its base64url decoding, each in the usual encodings.
  */
 function spellings(secret: string): string[] {
   const plain = Buffer.from(secret);

@@ -15,7 +15,7 @@ import { sandbox } from "../support/sandbox.ts";
 const pollOptions = { interval: 10 };
 type Change = () => Promise<number>;
 
-/** Changes that end all sessions of a user; each returns a function that makes the last call. */
+/** Prepares changes that end all sessions of a user; each returns a function that makes the change. */
 const changes: Record<string, (user: TestUser) => Promise<Change>> = {
   "an email change": async (user) => {
     const session = createClient({ session: await createSession(user.id) });

@@ -58,7 +58,7 @@ const backdateBooking = (charge: string) =>
   shop.query("update payment_ledger set created_at = now() - interval '2 hours' where stripe_object_id = $1", [charge]);
 
 test("the demo shop reads zero in accounting too, where what was refunded whole never came", async () => {
-  // Some accounts return ids and amounts as numbers.
+  // Some NetSuite accounts return ids and amounts as numbers.
   await setPreferences(shop.sandbox, { has_numeric_values: true });
   const run = await books.compare();
   await setPreferences(shop.sandbox, { has_numeric_values: false });

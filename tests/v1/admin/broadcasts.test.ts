@@ -194,7 +194,7 @@ describe("sending once", () => {
       [id],
     );
     const sending = sendIt(id);
-    // PostgreSQL shows only the first 1,024 characters of a statement.
+    // PostgreSQL shows only the first 1,024 bytes of a running statement, so its beginning is compared.
     const waiting = async () => (await lock.waiting()).filter((text) => text.includes("with reached as")).length;
     await expect.poll(waiting, { interval: 10 }).toBe(1);
     await lock.commit();

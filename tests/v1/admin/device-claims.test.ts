@@ -20,7 +20,7 @@ const claim = async ({ client }: Actor, serial_number: string) =>
 const readDevice = async ({ client }: Actor, id: string) =>
   (await client.call(getOrgProduct, { params: { id } })).reply();
 
-/** Files of serial numbers refer to a device by its SKU. */
+/** Creates a product with a SKU, because files of serial numbers refer to products by SKU. */
 async function createSkuDevice() {
   const [device, sku] = [await createDevice(), unique("SKU")];
   await query("update products set sku = $1 where id = $2", [sku, device.id]);

@@ -31,7 +31,7 @@ async function deleteOnAccount(): Promise<void> {
   );
 }
 
-/** Creates one customer per organization at the provider, and all payments, refunds and disputes of the ledger. */
+/** Creates one customer per organization of the ledger at the provider, and all payments, refunds and disputes. */
 async function seedProvider(): Promise<void> {
   const organizations = await shop.query<{ id: string; name: string; email: string }>(
     "select id, name, billing_email as email from organizations where id in (select org_id from payment_ledger)",

@@ -84,7 +84,7 @@ describe("searching account requests", () => {
     expect(data.map((row) => row.id)).toEqual([request.id]);
   });
 
-  // Letters that no other row has. The emoji is one character but two UTF-16 code units.
+  // No other test uses these letters. The emoji is one character but two UTF-16 code units.
   test.each(["Ж", "жЮ", "Яж", "ж", "%Ж", "_ж", "🦔", "🦔ж"])(
     "finds %j inside a text, whatever its case",
     async (search) => {

@@ -1,4 +1,4 @@
-// An accounting system with a shop of its own takes seconds to start, so all tests of its exports share it.
+// A shop with an accounting system of its own takes seconds to start, so all tests of this file share it.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
@@ -327,7 +327,7 @@ test("a tax that NetSuite computes itself is told before anything is posted", as
   const reason = run.failures.find(({ record_id }) => record_id === bill.id)?.reason;
   expect(reason).toMatch(/NetSuite must compute no tax of its own/);
   expect(await accounting.records("invoice", `invoice-${bill.id}`)).toEqual([]);
-  // The accountant makes the customer not taxable and deletes the draft.
+  // The accountant makes the customer not taxable and corrects the total of the sales order.
   await accounting.plant("customer", { taxable: false }, customer_id);
   const [order] = await accounting.records("sales_order", `order-${order_id}`);
   await accounting.plant("sales_order", { total: dollars(bill.amount) }, order?.id);

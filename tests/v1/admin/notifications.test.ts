@@ -25,7 +25,7 @@ afterAll(() => app?.stop());
 const resend = async (body?: { recipient?: string; id?: string }) =>
   (await admin.client.call(resendNotifications, body ? { body } : {})).reply();
 
-/** Messages that the provider refused for good. */
+/** Creates mails that the provider refuses for good. */
 async function createFailedMails(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, uniqueEmail);
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };

@@ -38,7 +38,7 @@ const findMessage = async (recipient: string) =>
     )
   )[0];
 
-/** A waiting message without a queue message. */
+/** Inserts a mail that waits without a queue message. */
 async function createWaitingMail(): Promise<string> {
   const email = uniqueEmail();
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };

@@ -243,7 +243,7 @@ test("a week stands beside the one of twelve weeks before, and last week is comp
      returning id`,
     [id],
   );
-  // Each day of a week gets a different power of two in cents, so that a sum reveals its days.
+  // Each day of a week gets another power of two, times `times`, in cents, so that a sum reveals its days.
   const recordWeek = (monday: string, times: number) =>
     query(
       `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)

@@ -1,4 +1,4 @@
-// The life of a picture from upload to removal; hostile files are in product-images/files.test.ts.
+// The life of a picture from upload to removal; hostile files are in product-images/hostile.test.ts.
 import { expect, test } from "vitest";
 import { openImage } from "../../../worker/contract/images.ts";
 import {
@@ -20,7 +20,7 @@ import { uploadPicture } from "../../support/pictures/upload.ts";
 import { buildWebp, buildLosslessWebp } from "../../support/pictures/webp.ts";
 import { shop } from "../../support/store.ts";
 
-/** A different picture for each test, because equal bytes are one file. */
+/** Makes each picture different, because equal bytes are one file. */
 let pictureCount = 0;
 const nextPng = () => buildPng({ width: 20, height: 10 + (pictureCount += 1), before: [] });
 

@@ -29,7 +29,7 @@ const commands = {
   unarchive: unarchiveProduct,
 };
 type Command = keyof typeof commands;
-/** Asks as a signed-in user, because visitors' pages are cached for a minute. */
+/** Asks as a signed-in user, because visitors' replies are cached for a minute. */
 const isShown = async (id: string) => {
   const { client } = await signedIn();
   return (await client.call(getProduct, { params: { id } })).status === 200;

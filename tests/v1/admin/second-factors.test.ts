@@ -1,4 +1,4 @@
-// The life of a recovery from its start to its end, with shared helpers.
+// The recovery of a user who lost the second factors, from start to end, with shared helpers.
 import { describe, expect, test } from "vitest";
 import * as recoveries from "../../../worker/contract/v1/admin/second-factors.ts";
 import {

@@ -1,4 +1,3 @@
-// Software, versions and dependencies refuse each other's changes, so their tests share one set of rows.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as contract from "../../../worker/contract/v1/admin/software.ts";

@@ -110,7 +110,7 @@ test("while the accounting system does not answer, what was told waits, with gro
   const [second] = await listPendingSyncs(id);
   expect(second?.tries).toBe(2);
   expect(second?.pause_s).toBeGreaterThan(50);
-  // A second event meanwhile leaves one task and resets its tries.
+  // A second webhook about the customer meanwhile leaves one waiting synchronization and resets its tries.
   expect((await sendWebhook(id)).status).toBe(200);
   expect(await listPendingSyncs(id)).toMatchObject([{ tries: 1 }]);
   await shop.sandbox.clearFaults();

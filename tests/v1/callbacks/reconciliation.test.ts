@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** The platform's limit of requests per run; each SQL statement is one. */
+/** Cloudflare's limit of requests in one run of a worker; each SQL statement is one. */
 const maxRequests = 1000;
 
 test("the reconciliation stays within a run's requests, reads the newest first and all in the end", async () => {

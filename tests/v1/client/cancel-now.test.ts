@@ -182,7 +182,7 @@ describe("a plan that is canceled at once within 14 days", () => {
     expect(await readAdminPage()).toContain(
       `The refund of $${(total / 100).toFixed(2)} to Visa ending in 4242 was refused on`,
     );
-    // The charge is refunded at the provider, outside the product.
+    // The charge is refunded at the provider, not through the shop.
     const [charge] = await shop.charges(customer);
     await fetch(`${shop.sandbox.url}/v1/refunds`, {
       method: "POST",

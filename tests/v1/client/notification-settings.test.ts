@@ -99,7 +99,7 @@ test("a queued mail that nobody tried to send is withdrawn when its type is turn
   await query("delete from outbox where user_id = $1", [person.user.id]);
 });
 
-/** Moves collected notifications `days` days back, before the last morning in every time zone. */
+/** Moves collected notifications `days` days back; two days are before the last morning of every time zone. */
 const ageDigestEntries = ({ user }: Actor, days: number) =>
   query("update digest_entries set created_at = now() - $2 * interval '1 day' where user_id = $1", [user.id, days]);
 const fetchDigests = async ({ user }: Actor) =>

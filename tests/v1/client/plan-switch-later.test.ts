@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const monthlyPrice = 49_00;
-/** Matches a day as the product writes it: "26 Jun 2027". */
+/** Matches a day as pages write it: "26 Jun 2027". */
 const dayPattern = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
 
 async function createSubscriber() {

@@ -1,4 +1,4 @@
-// An app with its own provider clock takes seconds to start, so all tests of a switch share it.
+// An app with its own provider clock takes seconds to start, so all tests of this file share it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   cancelSubscription,

@@ -32,7 +32,7 @@ const setRule = (client: Client, day: string | null) =>
   client.call(updateOwnOrganization, { body: { require_second_factor_from: day } });
 const fetchRule = async (client: Client) => (await client.call(getOwnOrganization)).reply().require_second_factor_from;
 
-/** An owner with a second factor, and a colleague without one, under a rule that begins in `days`. */
+/** An owner with a second factor, and a colleague without one, under a rule that begins in `days` days. */
 async function createRule(days: number) {
   const owner = await signedIn(ownerOptions);
   await addTotp(owner.client, owner.user.id);

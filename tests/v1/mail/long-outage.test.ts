@@ -25,8 +25,8 @@ afterAll(() => app?.stop());
 const userCount = sampleCount({ day: 100, night: 1000 });
 const deliver = () => sandbox.runJob("deliver-outbox");
 /**
- * Makes waiting messages `seconds` older while no sender holds their rows. The time of creation stays, because
- * the provider identifies a sending by it.
+ * Makes waiting messages `seconds` older while no sender holds their rows. The time of creation stays, because it is
+ * part of the key of a sending, which the provider's reports repeat.
  */
 const passTime = (seconds: number) => {
   const time = `interval '${seconds} seconds'`;

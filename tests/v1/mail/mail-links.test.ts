@@ -32,7 +32,10 @@ async function fetchMails({ user }: Buyer): Promise<ReceivedMail[]> {
   return shop.sandbox.mailsTo(user.email);
 }
 
-/** Creates a buyer with a purchase and, within about a month, every event that sends the buyer a mail. */
+/**
+ * Creates a buyer with a purchase and, within about a month, events that mail the buyer: a refund, a dispute and
+ * declined renewals.
+ */
 async function createEventfulMonth(): Promise<Buyer> {
   const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   const charges = await shop.charges(buyer.customer);

@@ -19,7 +19,7 @@ let factories: Factories;
 beforeAll(async () => {
   app = await startOwnApp({ EMAIL_REQUESTS_PER_SECOND: "2", METRICS_TOKEN: metricsToken });
   sandbox = sandboxAt(app.sandbox.url);
-  // The product limits the rate itself; a provider with its own limit would refuse late mails of a busy machine.
+  // The worker limits the rate itself; a provider with its own limit would refuse late mails of a busy machine.
   await sandbox.post("/mail/account", { requests_per_second: 1000 });
   database = openDatabase(app.sandbox.databaseUrl);
   factories = factoriesOn(database);

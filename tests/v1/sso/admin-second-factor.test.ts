@@ -64,7 +64,7 @@ const fetchAnswer = async (client: Client, call: string): Promise<string> => {
   return `${answer.status} ${text.startsWith("{") ? (JSON.parse(text).errcode ?? "") : ""}`.trim();
 };
 
-/** Calls that need a live session, because they answer a revoked one with INVALID_JWT. */
+/** Calls that need a live session, recognized by INVALID_JWT as their answer to a revoked one. */
 const sessionCalls = expectations
   .filter(({ expected }) => expected["revoked session"] === "401 INVALID_JWT")
   .map(({ call }) => call);

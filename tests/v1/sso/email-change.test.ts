@@ -175,7 +175,7 @@ describe("the address until then", () => {
   });
 });
 
-/** Confirming the change ends all sessions. */
+/** Requests and confirms another address, which ends all sessions. */
 async function changeEmail(by: Pick<Actor, "client">): Promise<string> {
   const { client, new_email } = await openChangeLink(by);
   (await client.call(confirmEmailChange)).reply();
@@ -286,7 +286,7 @@ const insertBrowser = (table: "known_browsers" | "trusted_browsers", userId: str
         [userId, sha256(unique("browser"))],
       );
 
-/** Credentials of the account besides the password. */
+/** What the account has besides its password: factors, browsers and a phone. */
 const listWaysIn = async (userId: string) =>
   (
     await query<{ name: string }>(

@@ -35,7 +35,10 @@ async function createEmail(group: Group): Promise<string> {
   return email;
 }
 
-/** Highest area under the ROC curve that a classifier by response time may reach, over 2,000 tries of two groups. */
+/**
+ * Highest area under the ROC curve that a classifier by response time may reach, at night over 2,000 tries of two
+ * groups.
+ */
 const maxAuc = 0.55;
 /** How many standard errors above the limit make an estimate a leak; 0 at night, when the sample is large. */
 const certainty = isNight ? 0 : 2.6;

@@ -20,7 +20,7 @@ const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
 const protectedCalls: string[] = Object.values(protectedActs).flat();
 /** Refunds need a fresh sign-in above a sum: tests/v1/admin/orders/fresh-refunds.test.ts. */
 const refundCalls: readonly string[] = protectedActs.refund_much;
-// Factor changes need a fresh sign-in from every user; a second table tests them.
+// Factor changes need a fresh sign-in from every user; a test of their own covers them.
 const testedCalls = protectedCalls
   .filter((name) => !refundCalls.includes(name))
   .filter((name) => !protectedActs.change_factors.some((each) => each === name));
@@ -36,7 +36,7 @@ const openCalls = [
   "PUT /v1/sso/user/phone",
   "DELETE /v1/sso/user/phone",
   "PUT /v1/sso/user/phone/types",
-  // Taking rights away never waits for a fresh sign-in.
+  // Taking rights away, refusing a request and undoing a refusal never wait for a fresh sign-in.
   "DELETE /v1/sso/impersonate-session",
   "DELETE /v1/admin/users/{user_id}/sessions",
   "DELETE /v1/admin/users/{user_id}/sessions/{session_id}",

@@ -102,7 +102,7 @@ describe("where the deployment names the desktop app's addresses", () => {
   });
   afterAll(() => worker?.stop());
 
-  // OAuth 2.1 and RFC 9700 section 2.1: compared by simple string comparison.
+  // OAuth 2.1 and RFC 9700 section 2.1 require simple string comparison of redirect URIs.
   test("exactly these and the scheme alone are targets", async () => {
     const { token } = await signedIn();
     const client = createClient({ url: worker.url, session: token });

@@ -1,4 +1,4 @@
-// Security events, their mails, and the button that takes each event back.
+// Security events, their mails, and the button “This was not me”.
 import { describe, expect, test } from "vitest";
 import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";

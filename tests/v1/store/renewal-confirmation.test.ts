@@ -15,7 +15,7 @@ afterAll(() => app?.stop());
 const price = 3490_00;
 const confirmPayment = (url: string, answer: "complete" | "fail") => shop.submit(`${url}/authenticate`, { answer });
 
-/** A buyer of a plan whose card needs authentication each time; the first payment is confirmed. */
+/** Creates a subscriber whose card needs authentication for each payment; the first payment is confirmed. */
 async function createSubscriber() {
   const plan = await shop.createPlan({ price_levels: { "Base Price": price } });
   const buyer = await shop.purchase([plan], cards.asks);

@@ -39,7 +39,10 @@ describe("the task", () => {
       await createPlan("year"),
       await createPlan("month"),
     ];
-    /** Moves all dates of the plan so that this much of its term is left, and lists its reminders. */
+    /**
+     * Moves the end of the plan's term and the events of its earlier reminders, so that this much of the term is left;
+     * runs the task twice, and lists the days of all reminders.
+     */
     const advanceTo = async (id: string, remaining: string) => {
       const [days] = await query<{ before: string; after: string }>(
         `update subscriptions set current_period_end = now() + $2::interval where id = $1

@@ -35,7 +35,7 @@ export async function startRegistryApp() {
       .update(Buffer.from(await answer.arrayBuffer()))
       .digest("hex");
   }
-  /** All rows that an import may write, for comparison. */
+  /** What an import writes to the database besides its run, for comparison. */
   const everything = () =>
     database(`select (select json_agg(s order by s.id) from software s) as software,
       (select json_agg(v order by v.id) from software_versions v) as versions,

@@ -41,7 +41,7 @@ test("a repository with the topic of firmware becomes firmware of nobody, until 
      from software s where name = any($1) order by name`,
     [[name, knownName, source.name]],
   );
-  // Software that names its repository is imported by the task flowpoint-versions.
+  // The task flowpoint-versions imports `knownName`, because software names this repository.
   expect(software).toHaveLength(2);
   expect(software).toContainEqual({ name, category: "firmware", has_availability: false, count: 1 });
   expect(software).toContainEqual({ name: source.name, category: "firmware", has_availability: true, count: 0 });

@@ -4,7 +4,10 @@ import { type Buyer, cards, shop, type Shop, type TestProduct } from "../../../s
 
 export type Debtor = Buyer & { order_id: string; invoice_id: string; provider_id: string; total: number };
 
-/** Waits until the worker has handled every webhook about this buyer, without running a shared job. */
+/**
+ * Waits until the worker has handled the webhooks about this buyer's invoices and charges, without running a shared
+ * job.
+ */
 export async function waitUntilSettled({ customer }: Pick<Buyer, "customer">, on: Shop = shop): Promise<void> {
   await waitUntilGone(async () => {
     const underway = await listUnderway(on.sandbox.url);

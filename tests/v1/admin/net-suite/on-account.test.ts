@@ -14,7 +14,7 @@ import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts
 import { patienceMs } from "../../../support/patience.ts";
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
-/** Ids of the payment terms built into the accounting system, by days; no built-in terms have 60 days. */
+/** Ids of two of the accounting system's built-in payment terms, by days. `NETSUITE_TERMS` names none for 60 days. */
 const terms = { 30: "32", 45: "33" };
 const unknownTerms = "999";
 

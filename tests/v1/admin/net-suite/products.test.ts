@@ -28,7 +28,7 @@ test("items become products with their prices to the cent, inactive and gone one
     name: accountingItem.displayName,
     is_published: false,
     is_archived: false,
-    // Half a cent rounds up to a cent (M9).
+    // Half a cent rounds up to a cent (O-099).
     price_levels: { "Base Price": 123_457, Reseller: 1 },
     synchronized_at: expect.any(String),
   });

@@ -147,7 +147,7 @@ test("assignments are in Mine, overdue first, until they are done", async () => 
     expect((await assign("order", first.id, due_on, user.id)).issues.map(({ path }) => path)).toEqual([["due_on"]]);
 });
 
-/** The kinds of notes that each preset may read, written by hand. */
+/** The kinds of records whose notes each preset may read, written by hand. */
 const readableSubjects: Record<StaffPreset, NoteSubject[]> = {
   owner: ["order", "organization", "account_request", "invoice"],
   support: ["order", "organization", "account_request", "invoice"],

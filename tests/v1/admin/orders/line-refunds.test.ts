@@ -43,7 +43,7 @@ describe("a refund by lines", () => {
     const [line_id, tax] = [idOf(many.id), taxFor(3 * prices.many)];
     expect(tax % 3).not.toBe(0);
     (await give(admin, { lines: [{ line_id, quantity: 1 }] })).reply();
-    // Three pieces cannot share the tax evenly, so the first piece gets the remaining cents.
+    // Three pieces cannot share the tax evenly, so the share of the first piece is rounded up.
     expect(await given()).toEqual([prices.many + Math.ceil(tax / 3)]);
     expect(await quantities()).toEqual({ [many.id]: 1, [one.id]: 0 });
     expect((await seen()).payment_status).toBe("partially_refunded");

@@ -74,7 +74,7 @@ describe("a shipment by lines", () => {
       [1, 0, 0, 1],
       [3, 0, 0, 0],
     ]);
-    // The only package takes everything that is still owed.
+    // A single package that names no lines takes everything that is still owed.
     (await ship(id, {})).reply();
     expect((await readOrder(id)).status).toBe("shipped");
     expect(await pieces()).toEqual([

@@ -168,7 +168,7 @@ describe("the check before publishing", () => {
     const answers = await Promise.all(pendingPublish);
     expect(answers.map(({ errcode }) => errcode ?? "published").toSorted()).toEqual(["OBJECT_OUTDATED", "published"]);
     const refusedVersion = answers[0]?.errcode ? one : two;
-    // The second administrator's page includes the first one's change.
+    // A new check includes the version that the other administrator has just published.
     const newCheck = await check(refusedVersion.id);
     expect(newCheck.replaces).toBe(refusedVersion === one ? "1.2.0" : "1.1.0");
     expect((await Promise.all([publish(refusedVersion.id), publish(three.id)])).map(({ status }) => status)).toEqual([

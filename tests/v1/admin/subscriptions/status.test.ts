@@ -61,7 +61,10 @@ async function callProvider(
   if (!response.ok) throw new Error(text);
   return JSON.parse(text);
 }
-/** Makes changes at the provider that send no webhooks and leave no new events in its list. */
+/**
+ * Makes changes at the provider, drops their webhooks, and records their events here as processed, so that no job finds
+ * them in the provider's list.
+ */
 async function changeSilently(work: () => Promise<unknown>): Promise<void> {
   await shop.control("/deliveries", { action: "hold" });
   await work();

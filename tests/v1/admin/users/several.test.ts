@@ -106,7 +106,7 @@ test("people are filtered by whether they have set up, and by whether mail came 
     "update users set email_returned = 'bounced', email_returned_at = now(), returned_email = email where id = any($1)",
     [[bouncedUser.id, movedUser.id]],
   );
-  // Bounces of another address do not affect this one.
+  // Bounces of the user's earlier address do not count for the new one.
   await query("update users set email = 'now-' || email where id = $1", [movedUser.id]);
   const find = async (filters: Record<string, string>) =>
     (await client.call(listUsers, { query: { org_id, sort: "created_at", ...filters } }))

@@ -1,4 +1,4 @@
-// Approval requests: who may decide, how requests end, and that each is ordered only once.
+// The life of an approval request from the first decision to its order or its end, with shared helpers.
 import { describe, expect, test } from "vitest";
 import {
   cancelRequest,

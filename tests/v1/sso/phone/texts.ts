@@ -3,7 +3,7 @@ import { type Actor, signedIn } from "../../../support/actors.ts";
 import { expect } from "vitest";
 import { sandbox } from "../../../support/sandbox.ts";
 
-/** An unused number in Texas. */
+/** A random number in Texas, so that tests do not share numbers. */
 export const unusedNumber = (): string =>
   `+1512${2 + Math.floor(Math.random() * 8)}${String(Math.random()).slice(2, 8)}`;
 
