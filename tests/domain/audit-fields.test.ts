@@ -5,7 +5,7 @@ import { auditFields } from "../../worker/contract/people/audit-fields.ts";
 import { auditActionGroups, auditLabels, auditSubjects } from "../../worker/contract/people/audit-labels.ts";
 import { ignoredFields, secretFields } from "../../worker/domain/platform/audit/changes.ts";
 
-/** Tables whose rows an audit entry about a subject may mention. */
+/** Tables whose columns an audit entry about a subject may name as changed. */
 const tablesBySubject: Record<string, readonly string[]> = {
   account_request: ["account_requests"],
   audience: ["audiences"],

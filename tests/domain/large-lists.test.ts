@@ -60,7 +60,7 @@ const searches: Record<string, string[]> = {
   "/v1/client/activity": people,
 };
 
-/** Path parameters of lists of one organization or one task. */
+/** Path parameters of lists of one organization, one task or one license agreement. */
 const organizationParams = {
   org_id: "01900000-0000-7001-8000-000000000001",
   name: "subscription-status",

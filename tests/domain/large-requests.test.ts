@@ -87,7 +87,8 @@ test("among 10,000 organizations one is found in one round trip, and none is rea
   await shop.query("vacuum (analyze) organizations");
   const problems: string[] = [];
   const times: number[] = [];
-  // For a text that half of the names contain, such as "irm", PostgreSQL rightly reads all rows.
+  // The list has no text of three letters that most names contain, such as "irm": for it PostgreSQL rightly reads all
+  // rows.
   for (const text of ["Firm 77 of ten", "Organization 9", "Organization", "nowhere", "irm 77", "of", "zq", "%", "q"]) {
     const body = new URLSearchParams({ "find.org_id": text, find: "org_id" }).toString();
     const headers = { "content-type": "application/x-www-form-urlencoded" };

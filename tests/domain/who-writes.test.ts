@@ -51,9 +51,7 @@ test("docs/tables.md names every table and the folders whose statements write it
   await expect(renderTables()).toMatchFileSnapshot("../../docs/tables.md");
 });
 
-/**
- * Tables that the migrations' trigger functions write; data that a migration moves once does not count.
- */
+/** Tables that the migrations' functions write, most as triggers; data that a migration moves once does not count. */
 function findTriggerTables(): Set<string> {
   const sql = globSync("migrations/*.sql", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
   const bodies = sql.flatMap((text) => [...text.matchAll(/create (?:or replace )?function[^$]*\$\$(.*?)\$\$/gis)]);
