@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** Part of every invalid text below, to find messages that repeat their input. */
+/** Part of every text below that is not empty, to find messages that repeat their input. */
 export const marker = "Zqx";
 
 const invalidLeaves: unknown[] = [
@@ -23,7 +23,7 @@ const invalidLeaves: unknown[] = [
 
 const definitionOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** Values that break the schema in one place, for every place and every invalid value. */
+/** Values with one of `invalidLeaves` in one place, for every place of the schema; a few of them are valid there. */
 export function* generateInvalid(schema: unknown): Generator<unknown> {
   yield* invalidLeaves;
   const def = definitionOf(schema);

@@ -26,7 +26,7 @@ const comparePaths = (one: string[], other: string[]) => (`${one[1]} ${one[0]}` 
 
 test("the contracts name exactly the calls of the specification, with their guards and bodies", () => {
   const contracts = endpoints.map((spec) => {
-    // zod keeps the fields of an object in its definition, which its public types do not describe.
+    // zod stores the fields of an object in its definition, which its public types do not describe.
     const def = spec.body?._zod.def as SchemaDefinition | undefined;
     return [
       spec.method,

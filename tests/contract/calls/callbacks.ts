@@ -18,7 +18,7 @@ export const callbacks: Rows = {
   "POST /v1/callbacks/stripe/customer/updated": signature,
   "POST /v1/callbacks/stripe/customer/subscription/deleted": signature,
   "POST /v1/callbacks/stripe/customer/subscription/updated": signature,
-  // Extension: the specification has twelve webhooks, without this one.
+  // Extension: takes all types of events. The specification has twelve Stripe paths, each with one type.
   "POST /v1/callbacks/stripe/events": signature,
   "POST /v1/callbacks/stripe/invoice/payment-failed": signature,
   "POST /v1/callbacks/stripe/invoice/payment-succeeded": signature,

@@ -29,8 +29,8 @@ const oneQuote = { id: "quote_id", stranger: "404 QUOTE_NOT_FOUND" } as const;
 const oneRequest = { id: "approval_request_id", stranger: "404 APPROVAL_REQUEST_NOT_FOUND" } as const;
 
 /**
- * Billing and invoices need org or buyer, the other client routes any session (O-098). An impersonating admin never
- * spends money or touches payment methods (T13).
+ * Billing, invoices, approval requests and quotes need org or buyer; any member can place an unpaid order (O-098). An
+ * impersonating admin never spends money or touches payment methods (T13).
  */
 export const client: Rows = {
   "GET /v1/client/approval-rules": { ...orgOrBuyer, stranger: ownRowsOnly },

@@ -1,6 +1,6 @@
 import { type Rows, anyone, session } from "./row.ts";
 
-/** Health, metrics and the description are public; other calls outside the areas need any session. */
+/** Calls outside the areas: those without `/v1` are public, the others need any session. */
 export const rest: Rows = {
   "GET /health": anyone,
   "GET /metrics": anyone,

@@ -85,7 +85,7 @@ export const sso: Rows = {
     valid: () => ({ password: "Wrong-1234!" }),
   },
   "DELETE /v1/sso/session": session,
-  // Only the users themselves, in a browser, add or remove their sign-in methods.
+  // Only the users themselves see and change their sign-in methods, and add or remove one only in a browser.
   "GET /v1/sso/user/security": sessionThemselves,
   "POST /v1/sso/user/passkeys/options": inOwnBrowser,
   "POST /v1/sso/user/passkeys": {

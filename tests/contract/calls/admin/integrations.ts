@@ -71,7 +71,7 @@ export const integrations: Rows = {
     fields: "record_id",
     valid: () => ({ record_id: "none" }),
   },
-  // The path of a task is /v1/admin/workers/ and the task's name (O-017).
+  // The path of a task is /v1/admin/workers/ and its name in the specification (O-017).
   "GET /v1/admin/workers/import-flowpoint-versions": adminOnly,
   "POST /v1/admin/workers/import-flowpoint-versions": adminOnly,
   "GET /v1/admin/workers/import-plugins-latest-builds": adminOnly,

@@ -128,14 +128,14 @@ export const store: Rows = {
     fields: "failed_refund_id, reference, paid_on",
     valid: () => ({ reference: "Wire 4711" }),
   },
-  // O-018, O-115
+  // Packages of an order (O-018), and calls of the carrier (O-115).
   "GET /v1/admin/orders/{order_id}/shipping": adminOnly,
   "POST /v1/admin/orders/{order_id}/shipping": {
     ...adminOnly,
     fields: "packages, method, status, create",
     valid: () => ({ packages: [{ tracking_id: "1Z999AA10123456784" }], method: "Ground", status: "shipped" }),
   },
-  // Extension: an order without an address could never ship.
+  // Extension: administrators set or correct the address, because an order without one could never ship.
   "PUT /v1/admin/orders/{order_id}/shipping-address": {
     ...adminOnly,
     fields: "address, updated_at",
@@ -157,7 +157,7 @@ export const store: Rows = {
   "POST /v1/admin/orders/shipping/run-sync": adminOnly,
   "POST /v1/admin/orders/shipping/test-order": adminOnly,
   "POST /v1/admin/orders/shipping/clean-test": adminOnly,
-  // Extensions: a shop without an accounting system sets its own shipping prices (O-024).
+  // Extensions (O-024): a shop without an accounting system sets its own shipping prices.
   "GET /v1/admin/shipping-rates": adminOnly,
   "POST /v1/admin/shipping-rates": {
     ...adminOnly,
