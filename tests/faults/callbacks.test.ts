@@ -57,7 +57,7 @@ async function deliverEvents(events: Event[]): Promise<void> {
 const createRefund = (charge: string, more: object) => app.shop.control("/refunds", { charge, ...more });
 const createDispute = (charge: string, stage: string) => app.shop.control("/disputes", { charge, stage });
 
-/** Buys a device and a plan by card, then refunds and disputes them, all before any webhook. */
+/** Buys a device and a plan by card, then refunds parts of the device and disputes the plan, all before any webhook. */
 async function buyByCard(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products);
   const charges = await app.shop.charges(buyer.customer);
@@ -68,7 +68,7 @@ async function buyByCard(): Promise<Buyer> {
   return buyer;
 }
 
-/** Buys a device by bank account; it is debited, partly refunded and disputed before the first webhook arrives. */
+/** Buys a device by bank account; the debit, a refund of a part and a dispute happen before the first webhook. */
 async function buyByBank(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products.slice(0, 1), cards.bank);
   await app.shop.advance(5);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-/** Longer than a database statement may take, shorter than the timeout of any integration. */
+/** Longer than a single database statement may take (2 s), shorter than the timeouts of accounting and the registry. */
 const slowMs = 4000;
 
 /** Creates paid subscription invoices that accounting does not have yet, exported in one batch. */
@@ -47,7 +47,7 @@ async function createExportable(count: number): Promise<void> {
   );
 }
 
-/** Creates open invoices, each with a payment that a run reads at the payment provider. */
+/** Creates open invoices, each with a payment that a run of `subscription-status` reads at the payment provider. */
 async function createOpenInvoices(count: number): Promise<void> {
   const { id } = await shop.factories.createOrganization();
   await shop.query(

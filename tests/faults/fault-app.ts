@@ -7,11 +7,14 @@ import { recordMoneyChanges } from "./watch.ts";
 
 export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
   shop: Shop;
-  /** Moves every lease and waiting time a minute into the past. */
+  /**
+   * Moves the leases and waiting times of checkouts, webhooks, mails, invoice actions and tasks a minute into the past,
+   * not those of refunds and plan switches.
+   */
   passAMinute(): Promise<void>;
-  /** Keeps the worker from retrying pending attempts a second later, until a sweep or `settled` makes them due. */
+  /** Prevents the worker from retrying pending attempts a second later; `sweep` and `settled` make them due. */
   postponeRetries(): Promise<void>;
-  /** Passes a minute, then runs the scheduled jobs once. */
+  /** Passes a minute, then runs the retry job of payments and the job that sends mails, once each. */
   tick(): Promise<void>;
 };
 

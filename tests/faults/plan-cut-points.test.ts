@@ -29,7 +29,7 @@ async function createSubscriber() {
   return { ...buyer, year, params, read };
 }
 
-/** Kills the worker while `act` waits at the point, then runs its retry job twice. */
+/** Kills the worker while `act` waits at the point, then makes its refund or switch due and ticks twice. */
 async function cutOffAndContinue(at: Hang, act: () => Promise<unknown>): Promise<void> {
   await cutOff(app, hang(at), act);
   await app.shop.query("update refunds set next_at = now() where status = 'asked'");

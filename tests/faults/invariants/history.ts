@@ -11,8 +11,8 @@ const paidStatuses = ["paid", "disputed", "partially_refunded", "refunded", "ref
 const orderRanks: Record<string, number> = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 4 };
 
 /**
- * Mails that a payment status requires: at most `at_most` of a type each time the status is reached; for refunds,
- * one each time money goes back.
+ * Limits of mails about an invoice to one recipient: one of a type each time the invoice reaches one of `statuses`, or
+ * for refunds each time money goes back; and `at_most` in all.
  */
 const mailRules: Record<string, { statuses: string[]; at_most: number | undefined }> = {
   orderConfirmed: { statuses: ["paid"], at_most: 1 },

@@ -77,5 +77,5 @@ const reject = fc.constant(
   ),
 );
 
-/** A colleague decides about orders, which keep the prices of the day they were sent. */
+/** A colleague approves or rejects requests; their prices are those of the day on which they were sent. */
 export const approvals: fc.Arbitrary<Step>[] = [send, approve, approve, reject];

@@ -73,7 +73,7 @@ const moneyCalls = [
   { path: "/v1/subscriptions", text: "default_payment_method=" },
 ];
 
-/** Slow bank accounts pay for goods only, and a provider fault is combined only with a working card. */
+/** Bank accounts pay only for carts without a plan, and a provider fault is never combined with a declining card. */
 const methodFor = (state: State, method: Method, outcome: keyof typeof outcomes): Method =>
   (state.cart.plan !== undefined && method !== "declines") || (outcome !== "answered" && method === "declines")
     ? "good"

@@ -72,7 +72,7 @@ const refund = fc.record({ at: fc.nat(20), isAll: fc.boolean(), fails: fc.boolea
     ),
 );
 
-/** An order can be refunded only after its payment's webhook. */
+/** Does nothing while our ledger lacks the charge, as before the webhook of a bank debit. */
 const refundOfOrder = fc.nat(20).map(
   (at) =>
     new Step(

@@ -125,11 +125,11 @@ async function confirmInTabs(real: Real, count: number, switch_id: string, fault
   return answers;
 }
 
-/** Part of the plan's price for the remaining days, rounded to whole cents. */
+/** Part of the plan's price for the remaining time of its period, rounded to whole cents. */
 const unusedCents = (amount: number, { start, end }: { start: number; end: number }, at: number): number =>
   Math.round((amount * (end - at)) / (end - start));
 
-/** Requires an amount due above the provider's smallest charge, and no cart or request that buys the plan. */
+/** Requires an amount due of at least the provider's smallest charge, and no cart or request that buys the plan. */
 const canSwitchToYear = (state: State): boolean =>
   isPlanRenewing(state) &&
   state.plan?.term === "month" &&

@@ -91,7 +91,7 @@ export async function deliver(real: Real, times: number): Promise<void> {
   await settle(real);
 }
 
-/** After all deliveries our ledger equals the model's, and every invariant holds. */
+/** Expects that after all deliveries our records equal the model's, and that every invariant holds. */
 export async function expectSame(state: State, real: Real): Promise<void> {
   const { shop } = real.app;
   const { orders, invoices, ledger, subscriptions } = await shop.books(real.buyer.org_id);
@@ -140,7 +140,7 @@ export async function readPeriod(real: Real): Promise<{ start: number; end: numb
   return { start: item.current_period_start, end: item.current_period_end };
 }
 
-/** Path parameters of the plan's calls. The webhook of a late payment may not have arrived yet. */
+/** Path parameters of the plan's calls. The plan is `past_due` until the webhook of a late payment arrives. */
 export async function findLivePlan({ client }: Buyer): Promise<{ subscription_id: string }> {
   const { data } = (await client.call(listSubscriptions)).reply();
   const livingPlan = data.find(({ status }) => status === "active" || status === "past_due");

@@ -275,7 +275,10 @@ export function cancelAtEnd({ plan }: State): void {
   if (plan) Object.assign(plan, { ends: true, next_amount: null });
 }
 
-/** Whether the plan's only payment is at most 10 days old and nothing of it was refunded; the shop allows 14 days. */
+/**
+ * Whether the plan's only payment is at most 10 days old and nothing of it was refunded or disputed; the shop allows 14
+ * days.
+ */
 export function canEndNow({ plan }: State): boolean {
   const first = plan?.first;
   return Boolean(first && first.stage === "taken" && plan.days <= 10 && isUntouched(first));
