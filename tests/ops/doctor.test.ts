@@ -1,4 +1,4 @@
-// All checks of the doctor in one file, because each test breaks the same deployment in one way.
+// Nearly all checks of the doctor are in one file, because each test breaks the same deployment in one way.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -239,7 +239,7 @@ const rounds = brokenCases.reduce<Row[][]>((all, row) => {
   return all;
 }, []);
 
-/** By day only the first round, which has a row for every check that an account can fail. */
+/** By day only the first round, which has one row of every check in `brokenCases`. */
 const testedRounds = rounds.filter((_rows, at) => isWhole || at === 0);
 
 test.each(testedRounds.map((rows) => [rows.map(([name]) => name).join(", "), rows] as const))(

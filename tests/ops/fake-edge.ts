@@ -28,7 +28,10 @@ const accountSchema = z.object({
 type Account = z.output<typeof accountSchema>;
 type Version = z.output<typeof versionSchema>;
 
-/** Requests until a deployment is everywhere: "a couple of seconds" (…/versions-and-deployments/version-overrides). */
+/**
+ * Requests until a deployment is everywhere; at Cloudflare it takes "a couple of seconds"
+ * (https://developers.cloudflare.com/workers/versions-and-deployments/version-overrides/).
+ */
 const requestsUntilEverywhere = 4;
 
 /**

@@ -1,4 +1,4 @@
-// Follows docs/deploy.md with four new accounts: the guide's commands are typed literally.
+// Follows docs/deploy.md with four new accounts: runs the guide's commands as it prints them, but for example values.
 import { execFile } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import { root } from "../../sandbox/process/settings.ts";
 
 const readMethodPattern = /^(list|retrieve|search)/;
 
-/** For each resource that the product and its commands call at Stripe, whether a call writes. */
+/** For each Stripe resource that the worker, the doctor and the commands of `ops/stripe` call, whether a call writes. */
 function findUsedLevels(): Map<string, string> {
   const levels = new Map<string, string>();
   for (const file of globSync("{worker/gateways,ops/doctor,ops/stripe}/**/*.ts", { cwd: root })) {

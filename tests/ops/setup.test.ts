@@ -212,7 +212,7 @@ test.each(testedEnvironments)(
     ])
       expect(terminalText, name).not.toContain(shop.secrets()[name] || name);
 
-    // wrangler.toml, queues, bucket and lock are created by setup.
+    // Setup has changed wrangler.toml and created the queues, the bucket and the lock.
     const toml = readFileSync(edge.config, "utf8");
     const [section, other, suffix] =
       env === "production" ? ["vars", "staging.", ""] : ["env.staging.vars", "", "-staging"];
