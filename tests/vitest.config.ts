@@ -22,7 +22,7 @@ const nightly = [
   "tests/tools/new-call.test.ts",
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
-  // Minutes of work or a flood of requests, for code that only these tests' own folder can break.
+  // Minutes of work or a flood of requests, for code that only changes in `ops/` or `sandbox/` can break.
   "tests/ops/guide.test.ts",
   "tests/ops/rehearse.test.ts",
   "tests/sandbox/ticks.test.ts",
@@ -63,7 +63,7 @@ const sampled = [
   "tests/v1/store/checkout-faults.test.ts",
 ];
 
-/** In a whole run only by night. */
+/** Browser tests that `npm test` skips: they run by night, and when browser test files are named. */
 const nightlyInBrowser = [
   // Colors change neither texts nor sizes, and a daytime test checks the kit's dark pages.
   "tests/e2e/states-dark.test.ts",
