@@ -42,7 +42,7 @@ test("a stolen session cannot change the email address, and its owner can, by ke
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   expect(await findEmailChanges(user.id)).toEqual([]);
-  // The dialog keeps what was typed.
+  // Closing the dialog leaves what was typed in the form.
   await expect(field(page, "New email")).toHaveValue(newEmail);
   await button(page, "Change email").click();
   await code.fill(totpCode(secret));

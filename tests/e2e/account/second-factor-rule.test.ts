@@ -99,7 +99,7 @@ test("before the day it can be put off, and the rule can be taken away", async (
   await page.waitForURL((url) => !isSetUpPage(url));
   await page.goto(pages.orders);
   await expect(page).toHaveURL(/\/portal\/orders$/);
-  // At the next sign-in the rule applies again, and the user adds a passkey.
+  // The sign-in page leads to the set-up page again, where the user adds a passkey.
   await page.goto(signInPath);
   await page.waitForURL(isSetUpPage);
   await addPasskey(page);

@@ -40,7 +40,7 @@ test("a dispute shows its days left and the way to its evidence", async ({ open 
   const [invoice] = await shop.query<{ id: string }>("select id from invoices where org_id = $1", [buyer.org_id]);
   const page = await open({ session: admin.token });
   await page.goto(`/admin/invoices/${invoice?.id}`);
-  // The provider gives 14 days for evidence.
+  // The provider's fake gives 14 days for evidence, of which 13 whole days are left.
   await expect(page.getByText("disputed: 13 days left")).toBeVisible();
   const evidence = page.getByRole("link", { name: "Send evidence at the payment provider" });
   await expect(evidence).toHaveAttribute("href", `https://dashboard.stripe.com/test/disputes/${dispute?.id}`);

@@ -18,13 +18,15 @@ const findStatuses = async (ids: readonly string[]) =>
     await query<{ status: string }>("select status from account_requests where id = any($1) order by created_at", [ids])
   ).map(({ status }) => status);
 
-/** Waits for a request and for its keys: the page shows the keys once they work. */
+/** Waits for a request and for the keyboard shortcuts, whose switch the page shows once they work. */
 const waitForRequest = async (page: Page, personName: string) => {
   await expect(page.locator("main h2").first()).toContainText(personName);
   await expect(button(page, "Turn off")).toBeVisible();
 };
 
-/** Creates four requests older than all others, each with a colleague's organization, and an administrator. */
+/**
+ * Creates an administrator, and four requests older than all others with the email domain of an organization's user.
+ */
 async function createQueue(years: number) {
   const domain = `${unique("triage").toLowerCase()}.test`;
   const organization = await createOrganization();

@@ -1,4 +1,4 @@
-// One story from an empty shop to the second shipment; each step needs the one before.
+// One story from an empty shop through the first sales to an administrator's week; each step needs the one before.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -204,7 +204,7 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
   await ship(page, linkOrderNumber, device.serials[1]);
   await expectDevice(customerPage, device.serials[1]);
 
-  // An administrator's tasks of a week, on the data entered by hand.
+  // From here on an administrator's tasks of a week, on the data entered by hand.
   const countedClicks = await countClicks(page);
   for (let count = 0; count < 10; count += 1) await buyByLink(customerPage);
   await followAttentionCards(page, [/^Orders are to be shipped/]);

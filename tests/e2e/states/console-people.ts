@@ -6,7 +6,7 @@ import { type State, openPath } from "./state.ts";
 
 const longReason = "Asked for by ticket 4711: the order of the second plant does not show in their list of this year";
 
-/** Creates 25 people of one organization in every state, one with the longest possible name. */
+/** Creates 25 people of one organization, among them active, inactive and new ones and one with a very long name. */
 async function createPeople(): Promise<Actor & { org_id: string; long_id: string }> {
   const { id: org_id } = await createOrganization();
   await query("update organizations set name = $2 where id = $1", [

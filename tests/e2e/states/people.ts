@@ -8,7 +8,7 @@ import { type State, openAndAct, openPath } from "./state.ts";
 
 const createManager = () => signedIn({ roles: ["org", "buyer", "user"] });
 
-/** Creates a manager with 31 colleagues, one of them with the longest possible name. */
+/** Creates a manager with 31 colleagues, one of them with a very long name. */
 async function createLargeOrganization(): Promise<Actor> {
   const orgManager = await createManager();
   const { org_id } = orgManager.user;

@@ -4,7 +4,7 @@ import { createAccountRequest, createProduct, createUser, unique } from "../../s
 import { expect } from "../../support/browser.ts";
 import { type State, openPath } from "./state.ts";
 
-/** Creates a request with the longest possible names and many known facts, among thirty; returns its id. */
+/** Creates a request with very long names and many known facts, among thirty others; returns its id. */
 async function createBusyRequest(): Promise<string> {
   const domain = `${unique("longest-domain-of-a-company").toLowerCase()}.test`;
   for (let count = 0; count < 30; count += 1) await createAccountRequest();

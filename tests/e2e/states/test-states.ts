@@ -32,7 +32,7 @@ function selectStates(states: readonly State[]): readonly State[] {
   return states.filter((state) => state.lines || dayStates.has(state));
 }
 
-/** Elements that leave the window, except pictures in a gallery, which can be swiped. */
+/** Elements that leave the window, except inputs of a gallery, whose pictures can be swiped. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const excess = document.documentElement.scrollWidth - innerWidth;

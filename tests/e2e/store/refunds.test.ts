@@ -19,7 +19,7 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   const { token, charge, path } = await createPaidOrder();
   const page = await open({ session: token });
   await page.goto(path);
-  // The refunds appear once, in the timeline.
+  // The timeline has one item for each payment and refund.
   const movements = page.locator(".timeline li").filter({ hasText: "$" });
   await expect(movements).toHaveCount(1);
   await expect(movements).toContainText(`Paid`);
