@@ -57,7 +57,7 @@ let browserPromise: Promise<Browser> | undefined;
 
 /**
  * Starts a browser on first use and again after a crash. All files of this process share the browser: a start takes as
- * long as several tests, and profiles share nothing. The browser ends with the process.
+ * long as several tests, and browser contexts share nothing. The browser ends with the process.
  */
 async function findOrLaunch(): Promise<Browser> {
   if (browserPromise && !(await browserPromise).isConnected()) browserPromise = undefined;
@@ -80,7 +80,7 @@ function recordComplaints(page: Page, complaints: string[]): void {
 }
 
 export async function signIn(context: BrowserContext, session: string): Promise<void> {
-  // The prefix requires a secure cookie, and cookies are shared between ports.
+  // The prefix `__Host-` requires a secure cookie, so the URL has https, although the worker has http.
   const url = workerUrl.replace("http:", "https:");
   await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
 }

@@ -29,7 +29,7 @@ export type Answer<E extends Endpoint = Endpoint> = {
   issues: Issue[];
   /** Validation messages of a 400, each as `field: message`. */
   problems: string[];
-  /** Names and attributes of the cookies in the answer, for example "__Host-session=...; Path=/; Secure". */
+  /** The answer's `Set-Cookie` headers, for example "__Host-session=...; Path=/; Secure". */
   set_cookies: string[];
 };
 
@@ -71,12 +71,12 @@ export type ClientOptions = {
   is_older?: boolean;
 };
 
-/** A separate IP address for every client, so that their rate limits never mix. */
+/** A random IP address for each client, so that rate limits of two clients hardly ever mix. */
 const randomIp = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /**
- * One browser: keeps cookies, never follows redirects, has its own IP address, and fails the test if the contract does
- * not declare an answer.
+ * A client like one browser: stores cookies and has an IP address of its own, but does not follow redirects. `call`
+ * fails the test if the contract does not declare the answer.
  */
 export function createClient(options: ClientOptions = {}) {
   const cookies = new Map<string, string>();

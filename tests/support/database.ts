@@ -56,8 +56,9 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
 type Race = { lock: RowLock; requests: readonly (() => Promise<{ status: number }>)[] };
 
 /**
- * Sends requests that wait for the row of `lock`, and releases the lock once all of them wait. Repeats the race if a
- * request was answered 503: on a stalled machine its statement times out, after two seconds, before the others arrive.
+ * Sends requests that wait for the row of `lock`, and releases the lock once all of them wait or one is answered.
+ * Repeats the race if a request was answered 503: on a stalled machine its statement times out, after two seconds,
+ * before the others arrive.
  */
 export async function raceForRow<R extends Race>(
   prepare: () => Promise<R>,

@@ -52,7 +52,7 @@ export const rolesCases: FieldCase[] = [
   ["without admin and user", ["org", "buyer"], ['Either "admin" or "user" role must be selected.']],
 ];
 
-/** O-046, O-047: the format failure carries the not-found text. */
+/** O-046, O-047: a malformed serial number gets the message of an unknown one. */
 export const serialCases: FieldCase[] = [
   ["of 37 characters", "A".repeat(37), ["CGX Serial number must be at most 32 characters."]],
   ["malformed", "CGX 100 / 42", ["There is no device with this serial number."]],

@@ -18,7 +18,7 @@ declare module "vitest" {
     databaseUrl: string;
     workerVars: Record<string, string>;
     renderer: "preact" | "react";
-    /** The database with which every app starts (template.ts). */
+    /** The database with which apps of the run start, unless they start empty (template.ts). */
     template: string;
     workerLog: string;
     clientFile: string;

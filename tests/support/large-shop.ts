@@ -30,13 +30,16 @@ export type LargeShop = {
   stop(): Promise<void>;
 };
 
-/** 60,000 account requests; the large data set has none. */
+/** 60,000 account requests; the large data set has only those of the demo data. */
 const accountRequestsSql = `
 insert into account_requests (email, first_name, last_name, org_name, status, created_at, updated_at)
 select 'asking-' || n || '@example.test', 'Asking', 'Person ' || n % 977, 'Company ' || n % 4999, (array['pending', 'approved', 'rejected'])[1 + n % 3], day, day
 from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
 
-/** 60,000 audit entries of the customer's organization among entries of others; the large data set has none. */
+/**
+ * 210,000 audit entries, 78,750 of them of the customer's organization; the large data set has only those of the demo
+ * data.
+ */
 const auditEntriesSql = `
 insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data, created_at)
 select 'user', user_id, (array['updateProfile', 'updateOrganization', 'createUser', 'receiveEmailEvent'])[1 + n % 4], 'user', user_id::text,
@@ -44,7 +47,7 @@ select 'user', user_id, (array['updateProfile', 'updateOrganization', 'createUse
 from generate_series(1, 210000) n, lateral (select case when n % 8 < 3 then 1 else 1 + n % 1000 end as number) chosen,
   lateral (select ${bulkId("organization", "number")} as org_id, ${bulkId("user", "(number - 1) * 10 + 1 + n % 10")} as user_id) made`;
 
-/** 60,000 notifications of the customer, a third of them unread, older than the twenty that every user has. */
+/** 60,000 notifications of the customer, a third of them unread, besides the twenty that every user has. */
 const notificationsSql = `
 insert into notifications (user_id, type, payload, read_at, created_at)
 select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'paymentFailed', 'newSoftwareVersion'])[1 + n % 4],

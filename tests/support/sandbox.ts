@@ -90,7 +90,7 @@ export function sandboxAt(url: string) {
       const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
-    /** Faults that no request has triggered yet. */
+    /** Faults that still wait for a request, of all test files. */
     faults: (): Promise<unknown> => fetchJson("/faults"),
     /**
      * Holds the next statement with this id until `release`; `arrived` resolves when the statement arrives. The worker

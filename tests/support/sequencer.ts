@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isNight } from "./by-night.ts";
 
-/** Approximate seconds of the longest files; others take `usualSeconds`. Only the balance of shards depends on them. */
+/** Approximate seconds of the longest files; only the order of files and the balance of shards depend on them. */
 const knownSeconds: Record<string, number> = {
   "e2e/states-dark.test.ts": 100,
   "ops/doctor.test.ts": 64,

@@ -172,7 +172,7 @@ export function shopOn(context: ShopContext) {
       update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
 
-  /** Makes all waiting work due and runs the retry job. */
+  /** Makes pending payments and unprocessed webhooks due and runs their retry job. */
   async function sweep(): Promise<void> {
     await makeDue();
     await sandbox.runJob("sweep-payments");
@@ -193,8 +193,8 @@ export function shopOn(context: ShopContext) {
   }
 
   /**
-   * Waits until every webhook is delivered and processed and no payment's outcome is pending, except payments that wait
-   * for their buyer.
+   * Waits until the present webhooks and pending payments, and those that follow from them, are processed. Payments
+   * that wait for their buyer and webhooks that failed three times do not count.
    */
   async function settled(): Promise<void> {
     await waitUntilGone(async () => {

@@ -8,8 +8,8 @@ import { startPostgres } from "../../sandbox/postgres/postgres.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 
 /**
- * Creates a data directory with a migrated and seeded database for `copyTemplate`, and returns its path. Every app of a
- * run starts with a copy of the files, which takes a fraction of the time of migrating and seeding (ADR-050).
+ * Creates a data directory with a migrated and seeded database for `copyTemplate`, and returns its path. Apps of a run
+ * start with a copy of the files, which takes a fraction of the time of migrating and seeding (ADR-050).
  */
 export async function createTemplate(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-template-"));

@@ -87,7 +87,7 @@ export function buildQueries(list: PagedList, searches: string[]): ListQueryText
   ];
 }
 
-/** Queries of late pages: every order without filters, and every filter value in the default order and another one. */
+/** Queries of late pages: every descending order without filters, and every filter value in two descending orders. */
 export function buildDeepQueries({ sorts, filters }: PagedList): ListQueryText[] {
   const descending = sorts.filter((sort) => sort.startsWith("-"));
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));

@@ -8,7 +8,7 @@ export const u32le = (value: number): number[] => u32(value).toReversed();
 
 export const script = "<script>document.title='run'</script>";
 
-/** An Exif block as phones write it: orientation, GPS position and a text. */
+/** An Exif block with an orientation, a text and a GPS directory, as phones write them. */
 export function buildExif(orientation: number, text = script): Buffer<ArrayBuffer> {
   const texts = joinBytes(text, [0]);
   const entry = (tag: number, type: number, count: number, value: number[]) => [
