@@ -1,4 +1,4 @@
-// Orders on account, cut off at every point between the placed order and its invoice, and while they are canceled.
+// Orders on account, cut off at points from the claim of the cart to the open invoice, and while they are canceled.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { cancelOrder } from "../../worker/contract/v1/admin/orders.ts";
 import { payInvoices } from "../../worker/contract/v1/client/invoices.ts";

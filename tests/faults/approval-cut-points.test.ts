@@ -1,5 +1,5 @@
-// The last approval of an order, cut off at each point of its checkout, and the cancellation of unpaid orders while one
-// of them fails.
+// The last approval of an order, cut off at points of its checkout; and the cancellation of two unpaid orders, of which
+// one cannot be canceled yet.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveRequest, getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const query = openDatabase(app.sandbox.databaseUrl);
   const sandbox = sandboxAt(app.sandbox.url);
   shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
-  // The payment provider of this app does not have the demo data's plans.
+  // The payment provider of this app does not have the demo data's plans, so runs must not ask for them.
   await query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => shop.sandbox.clearFaults());

@@ -44,7 +44,7 @@ async function prepare(seed: number, isByCard: boolean): Promise<Case> {
 
 const submitCart = ({ buyer, updated_at }: Case) => buyer.client.call(checkoutCart, { body: { updated_at } });
 
-/** Starts the operation to cut off; returns how many must reach the point, and the promises of their end. */
+/** Starts the operations to cut off; returns how many of them must reach the point, and promises of their ends. */
 async function startOperation(point: CutPoint, cases: Case[], arm: (count: number) => Promise<void>) {
   const submitAll = () => cases.map((one) => submitCart(one).catch(() => undefined));
   if (point.of === "checkout") {

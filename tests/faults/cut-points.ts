@@ -58,7 +58,7 @@ export const chooseVictim = ({ in_database }: CutPoint, place: number): Victim =
 const faultsSchema = z.array(z.object({ times: z.number() }));
 export type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
 
-/** Lets the next `count` requests of each kind hang. */
+/** Lets the next `count` requests hang that match each of `hangs`. */
 export const hang =
   (...hangs: Hang[]) =>
   async ({ shop }: FaultApp, count: number): Promise<CutStop> => {

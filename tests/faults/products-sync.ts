@@ -54,8 +54,8 @@ export function startFaults({ sandbox, stats }: AccountingApp): { end(): Promise
 }
 
 /**
- * Runs a complete sync of new products with an unreliable integration and a worker killed on the way; returns the
- * run and the number of calls after the kill. The killed worker's lease ends at once.
+ * Runs a complete sync of `count` new products with faults of the accounting system, and kills the worker on the way.
+ * The killed worker's lease is ended at once.
  */
 export async function syncThroughKill(shop: AccountingApp, count: number, withinMs: number) {
   await generateItems(shop, count);

@@ -8,7 +8,7 @@ import { isWhole } from "../support/by-night.ts";
 let app: FaultApp;
 beforeAll(async () => {
   app = await startFaultApp();
-  // The payment provider of this app does not have the demo data's plans.
+  // The payment provider of this app does not have the demo data's plans, so runs must not ask for them.
   await app.shop.query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => app.shop.sandbox.clearFaults());
