@@ -5,7 +5,7 @@ import { root } from "../../sandbox/process/settings.ts";
 
 const readMethodPattern = /^(list|retrieve|search)/;
 
-/** For each Stripe resource that the worker, the doctor and the commands of `ops/stripe` call, whether a call writes. */
+/** For each Stripe resource that the worker, the doctor and `ops/stripe` call, whether a call writes. */
 function findUsedLevels(): Map<string, string> {
   const levels = new Map<string, string>();
   for (const file of globSync("{worker/gateways,ops/doctor,ops/stripe}/**/*.ts", { cwd: root })) {
