@@ -38,7 +38,7 @@ test("a comment of the product names its subject", () => {
   expect(formatPlaces(unnamedSubjects)).toEqual([]);
 });
 
-/** Words of our own for things that have a name in the field: public API, database function, static SQL, fake, again. */
+/** Words of our own for things with a name in the field: public API, database function, static SQL, fake, again. */
 const houseWords = /\b(front doors?|kept plans?|precompiled|stand-ins?|anew)\b/i;
 
 test("no comment has a word of ours where the field has one", () => {
