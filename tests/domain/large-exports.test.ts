@@ -21,7 +21,7 @@ async function measureResponse(ask: () => Promise<Response>): Promise<ResponseTi
   return { status: answer.status, first_ms, ms: performance.now() - startedAt, bytes };
 }
 
-/** In the large data set "a" is in every organization's name, "5" in every order number, "q" in no name or number. */
+/** Of the generated rows, "a" is in every organization's name, "5" in every order number, "q" in no name or number. */
 const searchTexts = ["a", "5", "o", "q", "%"];
 const lists = ["orders", "invoices", "users", "organizations", "products"];
 

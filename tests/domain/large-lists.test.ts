@@ -38,7 +38,7 @@ const shortSearches = ["a", "an", "q", "%", "zq"];
 const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...shortSearches];
 const orders = ["O50", "O50012345", "nowhere", "O5", "5", "zq"];
 const invoices = ["BULK", "BULK-012345", "nowhere", "LK", "5", "zq"];
-// No search for "a": every organization of the large data set has it in its name, so all people would match.
+// No search for "a": nearly every organization of the large data set has it in its name, so nearly all people match.
 const people = ["user-99", "nowhere", "k", "ka", "q", "%", "zq"];
 const devices = ["BULK-0", "nowhere", "LK", "5", "zq"];
 const serials = ["MADE-0", "MADE-012345", "nowhere", "ADE", "5", "zq"];
