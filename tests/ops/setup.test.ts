@@ -1,4 +1,5 @@
-// One session from empty accounts to the first sale; each answer is wrong once before it is right.
+// One shop is set up in several runs, from empty accounts to the first sale; most answers are wrong once or more before
+// they are right.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

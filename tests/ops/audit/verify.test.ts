@@ -1,4 +1,4 @@
-// Starting a database and a bucket takes seconds, so all tests of the chain share them.
+// Starting a database and a bucket takes seconds, so these tests of the chain share them.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
