@@ -6,7 +6,7 @@ export const isNight = process.env["BY_NIGHT"] !== undefined;
  */
 export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 
-/** Every nth case in `npm test`, beginning with the first; all cases in other runs. */
+/** Every nth case in `npm test`, beginning with the first; every case where `isWhole`. */
 export const everyNth = <T>(cases: readonly T[], nth: number): T[] =>
   cases.filter((_each, at) => isWhole || at % nth === 0);
 

@@ -23,7 +23,7 @@ export function parseLink(text: string): Link {
   return { url, scope, user_id, code };
 }
 
-/** Waits for `count` mails to an address and returns them, newest first; fails if more have arrived. */
+/** Waits for `count` mails to an address and returns them, newest first; fails if fewer or more have arrived. */
 export async function waitForMails(to: string, count: number, box: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
   let mails: ReceivedMail[] = [];
   await until(patienceMs, async () => {
