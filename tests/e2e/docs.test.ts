@@ -12,7 +12,7 @@ test("an example is copied as it stands, in the language that one chose, which t
   await page.getByRole("radio", { name: "Python" }).check();
   await expect(section.locator("figure:visible")).toHaveCount(2);
   const requestExample = section.locator("figure:visible").first();
-  // "Copied" disappears after two seconds.
+  // "Copied" disappears after two seconds, so the clock is stopped.
   await page.clock.pauseAt(Date.now() + 60_000);
   await requestExample.getByRole("button", { name: "Copy" }).click();
   await expect(requestExample.getByRole("button")).toHaveText("Copied Request, Python");

@@ -11,7 +11,7 @@ import { literalPages } from "../support/page-links.ts";
 
 /** One width for each layout; more widths at night. */
 const testedWidths = isNight ? [320, 390, 640, 800] : [390, 640];
-/** Narrower than this, a table has no head. */
+/** Window width in px below which a table has no head. */
 const minTableWidth = 640;
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;

@@ -69,7 +69,7 @@ export const states: State[] = [
   ...inBothSchemes,
 ];
 
-/** Signed-in pages, the reference and error pages, in dark. */
+/** Pages that follow the system's color scheme, in dark: store, portal, console, reference and error pages. */
 export const darkStates: State[] = inBothSchemes.map((state) => ({
   ...state,
   name: `${state.name}, dark`,

@@ -6,7 +6,7 @@ import { cards, type Shop, openShop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { readOrderNumber, payCart } from "../store/steps.ts";
 
-// A pending payment blocks the settling of other tests' payments, so these tests have a shop of their own.
+// In the shared shop other tests make pending payments due and run their retry job, so these tests have their own shop.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { cards, type Shop, openShop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { payButton } from "../store/steps.ts";
 
-// A pending payment blocks the settling of other tests' payments, so this test has a shop of its own.
+// In the shared shop other tests make pending payments due and run their retry job, so this test has its own shop.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {

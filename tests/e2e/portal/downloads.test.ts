@@ -16,7 +16,7 @@ test("a plugin that a subscription covers is downloaded, and after an interrupti
   await expect(page.getByText("1.5 MB").first()).toBeVisible();
   const hash = (await page.locator("main .hash").first().textContent()) ?? "";
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  // "Copied" disappears after two seconds.
+  // "Copied" disappears after two seconds, so the clock is stopped.
   await page.clock.pauseAt(Date.now() + 60_000);
   await button(page, "Copy SHA-256 of spectral-analysis-2.1.0.fpx").click();
   await expect(button(page, "Copied SHA-256 of spectral-analysis-2.1.0.fpx")).toBeVisible();

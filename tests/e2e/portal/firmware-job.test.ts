@@ -56,7 +56,7 @@ test.for([
     await expect(page.getByRole("heading", { level: 1, name: serial })).toBeVisible();
     await expect(page.getByText("1.5.0 is available.")).toBeVisible();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    // "Copied" disappears after two seconds.
+    // "Copied" disappears after two seconds, so the clock is stopped.
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("button", { name: `Copy SHA-256 of ${build.file_name}` }).click();
     await expect(page.getByRole("button", { name: `Copied SHA-256 of ${build.file_name}` })).toBeVisible();

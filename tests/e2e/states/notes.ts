@@ -11,7 +11,7 @@ const text = [
   "https://tickets.example.com/a-very-long-address-without-a-single-blank-in-it/4711-the-order-of-the-second-plant",
 ].join("\n\n");
 
-/** Creates an overdue order with notes by two administrators, one with files; its assignee has a very long name. */
+/** Creates an order with notes by two administrators, one with files, and an overdue assignment to a very long name. */
 async function createDiscussedOrder({ client, user }: Actor): Promise<{ order_id: string; note_id: string }> {
   const { id } = await createPaidOrder(2);
   const subject = { subject_type: "order" as const, subject_id: id };

@@ -10,7 +10,7 @@ import { createRate } from "../../support/shipping/rates.ts";
 import { shop } from "../../support/store.ts";
 import { amount, part, payButton } from "./steps.ts";
 
-/** Creates a buyer with a $100 device in the cart, shipped by Ground for $20 to a country of this test only. */
+/** Creates a buyer with a $100 device in the cart, shipped by Ground for $20 to a country without other rates. */
 async function startCheckout() {
   const shippingRate = await createRate();
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
