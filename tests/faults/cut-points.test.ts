@@ -108,7 +108,7 @@ const groups = Array.from({ length: Math.ceil(seedCount / concurrency) }, (_, gr
   ),
 );
 
-// By day half of the points is tested; points in the database alternately kill the worker and the database.
+// By day half of the points is tested; at those in the database, the worker and the database are killed in turn.
 const runsByDay = (place: number) => place % 4 === 0 || place % 4 === 3;
 
 for (const [place, point] of cutPoints.entries()) {

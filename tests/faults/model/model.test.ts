@@ -80,7 +80,7 @@ test(
     });
     console.log(`model: seed ${seed}, ${sequenceCount} sequences, ${stepCount} steps`);
     expect(sequenceCount).toBeGreaterThan(0);
-    // M17 and M6: other organizations' rows are unchanged, and every refund was requested with a key.
+    // M17 and M6: the rows of another organization are unchanged, and every refund was requested with a key.
     expect(await listRows(app.shop.query, otherOrgId)).toEqual(rowsBefore);
     const refunds = (await app.shop.sandbox.callsTo("stripe")).filter(
       ({ method, path: to }) => method === "POST" && to === "/v1/refunds",

@@ -77,7 +77,7 @@ export async function chooseMethod({ buyer, methods, rate }: Real, method: Metho
   return (await buyer.client.call(updateCart, { body })).reply().updated_at;
 }
 
-/** Completes everything pending, except webhooks that are held back. */
+/** Completes pending payments, delivered webhooks and waiting mails; webhooks that are held back stay so. */
 export async function settle({ app }: Real): Promise<void> {
   await app.passAMinute();
   await app.shop.settled();
