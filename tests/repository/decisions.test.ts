@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/decisions");
 const decisionForm =
   /^# ADR-(\d{3}): (.+)\n\nDate: (20\d\d-\d\d-\d\d)\n\n## Context\n\n[\s\S]{20,}\n\n## Decision\n\n[\s\S]{20,}\n\n## Consequences\n\n[\s\S]{10,}\n$/;
-/** Half a page. */
+/** A decision fills at most half a page. */
 const maxWords = 220;
 
 const decisions = globSync("[0-9]*.md", { cwd: folder })

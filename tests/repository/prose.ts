@@ -28,7 +28,7 @@ export function findParagraphs(document: string): string[] {
   return blocks.map((block) => block.replace(itemStart, "").trim()).filter((block) => block !== "");
 }
 
-/** Sentences of a document; a full stop or colon before a space ends a sentence. */
+/** Sentences of a document; a full stop, colon, question or exclamation mark before a space ends a sentence. */
 export const findSentences = (document: string): string[] =>
   findParagraphs(document).flatMap((block) => block.split(/(?<=[.:?!]["*)]*)\s+/));
 
