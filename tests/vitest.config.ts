@@ -107,7 +107,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: process.env["BY_NIGHT"] ? [] : nightlyInBrowser,
-          // One browser at a time: the tests measure time.
+          // One file at a time, because the tests measure time.
           fileParallelism: false,
         },
       },
