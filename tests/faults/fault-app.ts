@@ -8,8 +8,8 @@ import { recordMoneyChanges } from "./watch.ts";
 export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
   shop: Shop;
   /**
-   * Moves the leases and waiting times of checkouts, webhooks, mails, invoice actions and tasks a minute into the past,
-   * not those of refunds and plan switches.
+   * Moves the leases and waiting times of checkouts, webhooks, mails, invoice actions and tasks a minute into the past;
+   * those of other tables, such as refunds, stay.
    */
   passAMinute(): Promise<void>;
   /** Prevents the worker from retrying pending attempts a second later; `sweep` and `settled` make them due. */
