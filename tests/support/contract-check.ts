@@ -6,7 +6,10 @@ import { describeErrcode } from "../../worker/contract/errcodes.ts";
 
 type ReceivedAnswer = { status: number; headers: Headers; text: string };
 
-/** Fails unless the call's contract declares the answer: status, errcode, message, and no other field. */
+/**
+ * Fails unless the call's contract declares the answer: status, errcode, message, and no other field. Every call may
+ * answer 400, 415, 429 and 503.
+ */
 export function expectDeclared(spec: Endpoint, answer: ReceivedAnswer): void {
   const name = `${spec.method} ${spec.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
   expect(answer.status, name).not.toBe(500);
