@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { makeScratch } from "../../sandbox/run/scratch.ts";
 
-// Undefined without enough space in /dev/shm; the tests then run on the disk.
+// Undefined without /dev/shm or enough space in it; the tests then run on the disk.
 const scratch = makeScratch();
 scratch?.remove();
 
