@@ -1,7 +1,7 @@
 /**
  * Passwords, second factors and their recovery, sessions, security events, email codes, single sign-on for the desktop
- * app and support impersonation. Replies never reveal whether an account exists. The session lookup is batched with
- * the first reads of a page.
+ * app and support impersonation. Replies to visitors never reveal whether an account exists. The session lookup is
+ * batched with the first reads of a page.
  */
 export { authorizeClient } from "./authorization-codes/authorize-client.ts";
 export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";

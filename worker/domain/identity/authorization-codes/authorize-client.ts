@@ -17,7 +17,8 @@ export type AuthorizeInput = InputOf<typeof contract.authorizeClient>["query"] &
 /**
  * Returns the redirect target after sign-in, which never carries a session token (O-036). The desktop app's target
  * carries a one-time code that works only with the verifier of the PKCE challenge. @throws BadRequest for a foreign
- * address, USR_NOT_AUTHORIZED for the console without its permission, in an impersonation and for a desktop token
+ * address, USR_NOT_AUTHORIZED for the console without its permission, and for the desktop app in an impersonation or
+ * with a desktop token
  */
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);

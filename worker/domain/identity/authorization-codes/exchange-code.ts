@@ -10,9 +10,9 @@ export type TokenPair = { access_token: string; expires_at: string; refresh_toke
 
 /**
  * Exchanges an authorization code for a session of the desktop app. A code works once, even if the exchange fails, and
- * only while the session that issued it is live; reuse ends the session that the first use started. One statement uses
- * the code and starts the session, so that a second use always finds the session of the first. `refunds`: rate limits
- * that a successful exchange does not count against.
+ * only if the session that issued it has not been ended; reuse ends the session that the first use started. One
+ * statement uses the code and starts the session, so that a second use always finds the session of the first.
+ * `refunds`: rate limits that a successful exchange does not count against.
  */
 export async function exchangeCode(
   ctx: Ctx,

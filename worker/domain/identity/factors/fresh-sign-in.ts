@@ -60,8 +60,8 @@ export async function findProtectedFields(
 }
 
 /**
- * For actions that are not protected by the name of their call, such as refunds above an amount. @throws
- * FRESH_SIGN_IN_REQUIRED
+ * Requires a fresh sign-in of a user with a second factor, for use cases and pages that check it themselves, such as
+ * refunds above an amount. @throws FRESH_SIGN_IN_REQUIRED
  */
 export async function requireFreshSignIn(ctx: ReadCtx): Promise<void> {
   if (ctx.actor.kind === "system") return;

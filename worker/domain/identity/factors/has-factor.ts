@@ -9,7 +9,7 @@ export const hasFactor = (user: "u" | "a" | "users"): SQL => {
     or exists (select 1 from totp_secrets t where t.user_id = ${id} and t.enabled_at is not null))`;
 };
 
-/** Null without a factor. */
+/** Time at which the user added the oldest of their current factors; null without a factor. */
 export const secondFactorSince = (user: "u"): SQL => {
   const id = sql.raw(`${user}.id`);
   return sql`(

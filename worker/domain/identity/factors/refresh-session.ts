@@ -114,8 +114,8 @@ export async function refreshSession(
 }
 
 /**
- * The session that the first of two submits of the same form with the same proof created; undefined if that session has
- * ended, or was created more than a minute ago.
+ * The session that the first of two submits of the same form with the same proof refreshed; undefined if that session
+ * has ended, or the first submit was more than a minute ago.
  */
 export async function findRefreshedSession(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import type { JobCounts } from "../../platform/index.ts";
 import { idRow, many } from "../../sql.ts";
 import { hasFactor } from "./has-factor.ts";
 
-/** Organizations per statement; the next run takes the rest. */
+/** Organizations per statement; the next run handles the others. */
 const organizationsMax = 50;
 
 /**

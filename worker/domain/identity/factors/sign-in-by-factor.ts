@@ -21,7 +21,7 @@ const challengeEndedError = () => unprocessable("CHALLENGE_ENDED");
 
 type ChallengeBrowser = { challenge_browser: string };
 type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge"> & {
-  /** Undefined for the form on the page, whose challenge is found by the browser's cookie. */
+  /** Undefined for the form of the sign-in page, whose challenge is found by the browser's cookie. */
   challenge: string | undefined;
 } & ChallengeBrowser &
   BrowserCookies;
@@ -136,7 +136,10 @@ async function proveResponse(
   return { parts, refusal: "PASSKEY_REFUSED" as const };
 }
 
-/** Budgets for visitors, who get options without a bot check; one network may be a whole office. */
+/**
+ * Budgets for the options of passkey sign-ins, which visitors get without a bot check; one network may be a whole
+ * office.
+ */
 const optionsBudgets = (ctx: Ctx): Budget[] => [
   { name: `passkey-options:address:${ctx.network}`, max: 60, window_s: 60 },
   { name: "passkey-options:everybody", max: 3000, window_s: 60 },

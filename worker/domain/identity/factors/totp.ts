@@ -72,8 +72,8 @@ const findSecret = (ctx: ReadCtx) =>
   );
 
 /**
- * The pending set-up, for its page. Undefined without one and for a session that is not fresh, because a stolen session
- * must not read the secret of the owner's app.
+ * The pending set-up of an authenticator app, for its page. Undefined without one and for a session that is not fresh,
+ * because a stolen session must not read the secret of the owner's app.
  */
 export async function findPendingTotp(ctx: ReadCtx): Promise<Enrollment | undefined> {
   const pendingTotp = await findSecret(ctx);

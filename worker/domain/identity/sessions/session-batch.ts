@@ -23,7 +23,7 @@ export type SessionBatch = {
    * what `lookUpSession` throws
    */
   lookUp(credentials: Credentials, options: LookupOptions): Promise<FoundSession>;
-  /** Hands the results to the reads and sends what has not been run, in one round trip. */
+  /** Hands the results to the reads and sends the statements that were not run yet, in one round trip. */
   release(actor: Actor): void;
   cancel(error: unknown): void;
 };

@@ -3,7 +3,10 @@ import { Failure, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 
-/** Per hour for the whole shop, so that a flood does not fill the audit log; every refusal is also logged. */
+/**
+ * Maximum audit entries per hour for the whole shop, so that a flood does not fill the audit log; the log of requests
+ * has every refusal.
+ */
 const auditedPerHour = 1000;
 
 type Step = "password" | "email code" | "second factor" | "passkey";

@@ -32,7 +32,8 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
   const candidate = await recordTry(ctx, input);
   if (!candidate || !(await isVerificationCode(ctx.settings, candidate.id, input.code))) {
     await recordAlarmEvent(ctx, wrongCodesBudget);
-    // Only wrong attempts count for the account: strangers who know a user id cannot exhaust the owner's budget.
+    // Only wrong attempts count against the account's budget and are refused by it, so that strangers who know a user
+    // id cannot lock the owner out.
     await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
     throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusalFor(ctx, input);
   }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { iso } from "../../../sql.ts";
 
-/** Postgres intervals, because the database's clock decides. The user can stop the recovery during both. */
+/** Postgres intervals, because the database's clock decides. The user can stop the recovery during both periods. */
 export const recoveryWait = "24 hours";
 export const recoveryLinkLife = "24 hours";
 
