@@ -1,8 +1,7 @@
 /**
  * Services for all modules: secrets and hashing, rate limits, the audit log, background tasks, metrics and alerts,
- * client error logs, legal texts, integrations and saved list views. Independent of products, orders and users. Other
- * modules record their audit entries with `audited`, a part of their own statement. Background work takes a lease
- * first.
+ * client error logs, legal texts, integrations and saved list views. Platform imports no other module. Other modules
+ * record their audit entries with `audited`, a part of their own statement. Background work takes a lease first.
  */
 export { raiseAlerts, reportMonitoringFailure } from "./alerts/raise-alerts.ts";
 export { anchorAudit } from "./audit/anchor-audit.ts";

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 
 /**
- * A number that raises an alarm above `max`. `name` is the heading of its runbook in ops/runbooks.md, and `says` has #
- * in place of the number.
+ * A number that raises an alarm above `max`. The heading of its runbook in ops/runbooks.md contains `name`; `says` has
+ * # in place of the number.
  */
 export type MonitoredValue = { name: string; says: string; max: number; value: SQL | ((ctx: Ctx) => SQL) };

@@ -10,7 +10,7 @@ export const monitoredValues: MonitoredValue[] = [
     name: "mails-wait",
     says: "the oldest email has waited # minutes",
     max: 30,
-    // An email that the provider returned waits for hours before it is sent again: `mails-not-sent` counts those.
+    // An email that the provider returned waits up to six hours before it is sent again: `mails-not-sent` counts those.
     value: sql`
       select extract(epoch from now() - min(greatest(created_at, resent_at)))::int / 60
       from outbox

@@ -36,7 +36,7 @@ export function audited(
     details.data instanceof SQL
       ? sql`(${details.data})::jsonb || ${JSON.stringify(jobFields)}`
       : sql`${JSON.stringify({ ...details.data, ...jobFields })}`;
-  // `offset 0` keeps the planner from inlining the difference, which would compute it twice for each row.
+  // `offset 0` prevents the planner from inlining the difference, which would compute it twice for each row.
   const changes = details.changes
     ? sql` || coalesce((
         select jsonb_build_object('changes', difference.fields)

@@ -49,7 +49,7 @@ const activityRow = () =>
 
 /**
  * Literal names, so that they are neither sent as parameters nor parsed with each call. An expression in place of the
- * column keeps the planner from an index search, which sorts the names twice per call.
+ * column prevents an index search, which would sort the names twice per call.
  */
 const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 

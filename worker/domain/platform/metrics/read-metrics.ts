@@ -21,8 +21,8 @@ const publicStep = 50;
 const oldestStepS = 600;
 
 /**
- * All metrics, up to `until`. Values that a stranger's single request can change have a `step`: a reset mail is only
- * sent to an account, so an exact count of mails would reveal accounts (T12).
+ * All metrics. Values that a stranger's single request can change are those at `until` and have a `step`: a reset mail
+ * is only sent to an account, so an exact count of mails would reveal accounts (T12).
  */
 const readings = (ctx: Ctx, until: SQL): Reading[] => [
   {

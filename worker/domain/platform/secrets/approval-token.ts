@@ -3,7 +3,10 @@ import { hmac } from "./keyed-hash.ts";
 import { isEqual } from "./tokens.ts";
 import type { Peppers } from "./verification-code.ts";
 
-/** Approver and request of a mailed link, which works until the request is decided. */
+/**
+ * Approver and request of a mailed link. Its token has no expiry; whether the request is still open is checked when the
+ * approver decides.
+ */
 type MailedRequest = { request_id: string; user_id: string };
 
 async function approvalToken(pepper: string, { request_id, user_id }: MailedRequest): Promise<string> {

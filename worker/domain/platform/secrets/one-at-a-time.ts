@@ -20,7 +20,7 @@ let endedAt: number | undefined;
 /**
  * Runs `work` alone in this isolate, known users before strangers, each queue in order of arrival. Returns undefined at
  * once if the queue is full. Each caller polls on a timer of its own request: on workerd a promise or timer of one
- * request may not wake another. On Cloudflare the clock stands still while a request computes
+ * request may not wake another. On Cloudflare the clock does not advance while a request computes
  * (developers.cloudflare.com/workers/runtime-apis/performance), so the duration of a hash is unknown: the pause begins
  * with the next clock reading of another request, whose timer has advanced the clock.
  */

@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-// Equal parameters, so that an unknown account takes as long as an existing one (T12).
+// The parameters are those of new hashes, so that an unknown account takes as long as an existing one (T12).
 const dummyHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 export async function isRightPassword(password: string, storedHash: string | null | undefined): Promise<boolean> {

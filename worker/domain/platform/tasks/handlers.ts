@@ -14,9 +14,9 @@ export type TaskPage = {
 
 export type TaskHandler = {
   /**
-   * Processes the next batch, in about a second and never more than 10 s. `cursor` is null at the start. The batch of
-   * an interrupted worker is repeated with the same cursor and must be idempotent. A thrown error fails the run; the
-   * next run within a day resumes at the cursor, and `run_id` stays that of the first run.
+   * Processes the next batch, in a few seconds and never more than 10 s. `cursor` is null at the start. The batch of an
+   * interrupted worker is repeated with the same cursor and must be idempotent. A thrown error fails the run; the next
+   * run within a day resumes at the cursor, and `run_id` stays that of the first run.
    */
   page: (ctx: Ctx, cursor: JsonValue | null, run: { run_id: string }) => Promise<TaskPage>;
   /** Retries one failed record; throws the reason of a failure. */

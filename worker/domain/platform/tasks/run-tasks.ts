@@ -32,7 +32,8 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
 /**
  * Continues every run without a worker: newly started, paused or interrupted. Tasks that only another release has are
  * left to that release. Each batch is committed together with its cursor under a fencing token, so that the next worker
- * resumes there. After some seconds the rest is left to another invocation, started by a queue message (ADR-039).
+ * resumes there. After `sliceMs`, the remaining batches are left to another invocation, started by a queue message
+ * (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   const waitingRuns = await many(
