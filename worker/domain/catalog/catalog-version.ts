@@ -9,7 +9,7 @@ export type CatalogVersion = RowOf<typeof catalogVersion>;
 
 /**
  * Cache key of a customer's view of the catalog: the price level and a number that every write to products increments
- * in its own transaction. Undefined for visitors, whose replies are cached by age.
+ * in its own transaction. Undefined for visitors, whose replies are cached by URL and purged after a change (ADR-061).
  */
 export async function findCatalogVersion(ctx: ReadCtx): Promise<CatalogVersion | undefined> {
   if (ctx.actor.kind === "visitor") return undefined;

@@ -7,7 +7,7 @@ import type { Ctx } from "../context.ts";
 import { setPriceSource } from "./price-levels/price-source.ts";
 import { type RowOf, many, texts } from "../sql.ts";
 
-/** An item of the accounting system; null fields leave the product unchanged. */
+/** An item of the accounting system; a null field leaves the product's own value. */
 export type ImportedProduct = {
   net_suite_id: string;
   sku: string;
@@ -21,7 +21,7 @@ export type ImportedProduct = {
 const outcomes = ["created", "changed", "unchanged", "sku-taken"] as const;
 const importOutcome = () =>
   z.object({ net_suite_id: z.string(), id: z.nullable(z.string()), outcome: z.enum(outcomes) });
-/** `sku-taken`: the SKU belongs to another product; nothing was changed. */
+/** `sku-taken`: the SKU belongs to another product, or to another item of the same import; nothing was changed. */
 export type ProductOutcome = RowOf<typeof importOutcome>;
 
 const priceLevels = sql`coalesce(i.price_levels, p.price_levels)`;

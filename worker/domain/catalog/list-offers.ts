@@ -17,7 +17,7 @@ const offerShape = () => ({
   ...productShape,
   /** US cents at the visitors' price level. */
   list_price: z.nullable(z.int()),
-  /** The plan's name without its term; null for products with a single term. */
+  /** The plan's name without its term; null for a product that is no term of such a plan. */
   family: z.nullable(z.string()),
   /** All terms of the plan on sale, shortest first; empty without a family. */
   terms: z.array(offerTerm()),

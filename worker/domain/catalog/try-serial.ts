@@ -14,7 +14,10 @@ const trialRow = () =>
         id: z.string(),
         name: z.string(),
         pattern: z.string(),
-        /** Whether the other product is older, so that devices with this serial number belong to that product. */
+        /**
+         * Whether the other product is older, so that devices with this serial number belong to that product, unless
+         * the list of made serial numbers names another.
+         */
         is_first: z.boolean(),
       }),
     ),

@@ -75,7 +75,8 @@ export async function createProductImage(
     if (result.image) return result.image;
     if (result.is_stored)
       throw result.is_product ? unprocessable("PRODUCT_IMAGE_LIMIT") : notFound("PRODUCT_NOT_FOUND");
-    // The file is being removed because no product used it for a day: write it again after the removal.
+    // The file is being removed, because no product and no order used it for a day: it is written again after the
+    // removal.
     since = result.now;
     await new Promise((resolve) => setTimeout(resolve, removalWaitMs));
   }

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { addresses, imageNotFound, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 
-/** `deleteUnusedImages` deletes the picture's file after a day. */
+/** `deleteUnusedImages` deletes the picture's file a day later, unless another product or an order uses it. */
 export async function deleteProductImage(
   ctx: Ctx,
   { product_id, image_id }: InputOf<typeof contract.deleteProductImage>["params"],

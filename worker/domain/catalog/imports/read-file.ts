@@ -9,7 +9,7 @@ import { clearMark, type FileColumn, fileColumns } from "../../../contract/produ
 export const linesMax = 5000;
 /** The problem concerns the whole line if `column` is empty. */
 export type Problem = { line: number; column: string; message: string };
-/** `prices` by level, null to remove a price. */
+/** `prices`: US cents by level; null removes the price. */
 export type FileLine = {
   line: number;
   sku: string;

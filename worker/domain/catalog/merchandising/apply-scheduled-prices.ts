@@ -9,10 +9,10 @@ const batchMax = 500;
 const countsRow = () => z.object({ due: z.int(), applied: z.int() });
 
 /**
- * Applies due prices and deletes their rows in the same statement, so that a killed worker applies all or none and
- * concurrent workers apply each once. Of several due prices for a product and level, the latest wins. Prices of
- * products that NetSuite took over are dropped with an audit entry. The price history names the user who scheduled each
- * price.
+ * Applies due prices and deletes their rows in the same statement, so that a killed worker applies all prices of a
+ * batch or none, and concurrent workers apply each once. Of several due prices for a product and level, the latest
+ * wins. Prices of products that NetSuite took over are dropped with an audit entry. The price history names the user
+ * who scheduled each price.
  */
 export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
   const totals = { found: 0, processed: 0 };

@@ -11,7 +11,7 @@ const priceChange = () =>
     price: z.nullable(z.int()),
     changed_at: z.string(),
     source: z.enum(priceSources),
-    /** User who changed the price or started the sync; null for a job or if unknown. */
+    /** User who changed, imported or scheduled the price; null for a job, such as the sync, or if unknown. */
     by: z.nullable(z.object({ id: z.string(), name: z.string() })),
   });
 export type PriceChange = RowOf<typeof priceChange>;

@@ -31,7 +31,7 @@ export const hasUnknownLevel = (prices: SQL): SQL => sql`exists (
   where not exists (select 1 from price_levels known where known.name = named.level)
 )`;
 
-/** A product without a term would be hidden behind the others of its family (`isFirstOfFamily`). */
+/** A product without a term would be hidden by the other products of its family (`isFirstOfFamily`). */
 export const isFamilyWithoutTerm = (family: SQL, term: SQL): SQL => sql`(${family} is not null and ${term} is null)`;
 export const familyWithoutTerm = "family";
 

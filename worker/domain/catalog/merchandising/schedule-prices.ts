@@ -20,7 +20,7 @@ import { codeLiteral, idRow, many, maybeOne, one, type RowOf } from "../../sql.t
 
 export type { ScheduledPrice };
 
-/** Scheduled prices per product, so that they fit on the product's page. */
+/** Maximum scheduled prices of a product, so that they fit on its page. */
 const perProductMax = 50;
 
 const columns = selectFields(scheduledPriceShape, "s", {
