@@ -35,7 +35,8 @@ export type Entitlement =
  * Whether an organization may have a build, and if not, why: the single rule of manifest, downloads and screens (M19).
  * No organization may have software whose availability was not chosen. Default software (`is_default`) and software
  * without a linked product are free; otherwise an available subscription or an order that was paid or placed on account
- * is needed. After a subscription ends or is charged back, builds published before that (`until`) stay accessible.
+ * is needed. After a paid subscription ends or is charged back, builds published before that (`until`) stay accessible,
+ * unless it was fully refunded.
  */
 export function decideEntitlement(facts: EntitlementFacts): Entitlement {
   const { is_default, has_availability, product, version, tester } = facts;

@@ -6,7 +6,7 @@ import { exists } from "../../sql.ts";
 import { decideFileEntitlement, type FileRow, findFile, requireNotWithdrawn, toStoredFile } from "./find-file.ts";
 import { refuseDownload } from "./get-download.ts";
 
-/** Seconds after a link's expiry during which a started download may continue. */
+/** Seconds after a link's expiry during which a started download may be resumed. */
 const graceS = 3600;
 
 type Part = { offset: number; length: number };

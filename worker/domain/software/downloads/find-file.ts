@@ -80,7 +80,8 @@ const withdrawalReason = sql`(
 )`;
 
 /**
- * Beta testers may also download unpublished versions (O-104). `requireNotWithdrawn` has already refused withdrawn ones.
+ * Beta testers may also download unpublished versions (O-104). `requireNotWithdrawn` has already refused withdrawn
+ * versions.
  */
 export const decideFileEntitlement = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
   decideEntitlement({

@@ -18,8 +18,8 @@ export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "su
 export const linkLifetimeS = 300;
 
 /**
- * @throws FILE_NOT_FOUND for a version that is not offered, SOFTWARE_VERSION_WITHDRAWN, USR_NOT_AUTHORIZED for a
- * product that was not bought, PRODUCT_NOT_DOWNLOADABLE if the file store fails
+ * @throws FILE_NOT_FOUND for a version that is not offered, SOFTWARE_VERSION_WITHDRAWN, USR_NOT_AUTHORIZED without the
+ * needed purchase or subscription, PRODUCT_NOT_DOWNLOADABLE if the file store fails
  */
 export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Download> {
   const [link, view] = await Promise.all([createLink(ctx, versionId), readView(ctx, versionId)]);

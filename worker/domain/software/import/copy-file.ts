@@ -40,8 +40,8 @@ export async function copyFile(
       );
     await withRetries(() => ctx.gateways.files.completeUpload({ ...upload, key: storageKey(upload) }, upload.etags));
   } catch (error) {
-    // A worker killed after the last part may have completed the upload: the key is unique and only verified files are
-    // completed.
+    // A worker killed after the last part may have completed the upload. The key is unique and only verified files are
+    // completed, so a file at this key is the right one.
     const isThere = await ctx.gateways.files.requireFile({ key: storageKey(upload), size: asset.size }).then(
       () => true,
       () => false,

@@ -39,7 +39,7 @@ function nextSource(progress: Progress): void {
 async function listSource({ ctx, registry, progress, counts }: Step, source: Source, page: number): Promise<void> {
   const { name, repository } = source;
   const { BUILDS_OWNER } = ctx.settings;
-  // Pages are remembered per software, since two may share a repository.
+  // Pages are remembered per software, because a repository can be assigned to other software later.
   const suffix = name === repository ? "" : `#${name}`;
   const address = `${BUILDS_OWNER}/${repository}/releases?page=${page}${suffix}`;
   const cachedPage = await findPage(ctx, address);

@@ -103,7 +103,7 @@ async function processFirst(step: Step): Promise<void> {
 async function queueReleases({ ctx, registry, progress, counts }: Step, item: QueuedRelease): Promise<void> {
   const { kind, name, repository, page = 1 } = item;
   const { BUILDS_OWNER } = ctx.settings;
-  // The address contains the kind, because software may share the repository.
+  // The address contains the kind, because a plugin and software may have the same repository.
   const address = `${BUILDS_OWNER}/${repository}/releases?page=${page}#${kind}`;
   const cachedPage = await findPage(ctx, address);
   const answer = await registry

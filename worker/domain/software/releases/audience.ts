@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { isAvailable } from "../../payments/index.ts";
 import { isSoldOrder } from "../../sold-orders.ts";
 
-/** Product p is the one that software w is bought with, or another term of the same plan. */
+/**
+ * Product p is `productId`, by default the product that software w is bought with, or another term of the same plan.
+ */
 export const isItsProduct = (productId: SQL = sql`w.product_id`): SQL => sql`exists (
   select 1
   from products linked

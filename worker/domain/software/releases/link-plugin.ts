@@ -15,8 +15,8 @@ type LinkInput = InputOf<typeof contract.linkPlugin>["body"];
 /**
  * Sets how a plugin is obtained: with a product, with Flowpoint (`is_default`), or free without either; and the
  * products whose devices it supports. An imported plugin is available to no organization until this choice; `isChoice`
- * false leaves it unavailable. Omitted fields keep their value. With `updated_at`, the plugin is changed only if it
- * still has that version.
+ * false leaves its availability as it is. Omitted fields keep their value. With `updated_at`, the plugin is changed
+ * only if it still has that version.
  */
 export async function linkPlugin(ctx: Ctx, id: string, link: LinkInput, isChoice = true): Promise<Plugin> {
   const { product_id: productId, updated_at, fits_product_ids: fits } = link;

@@ -83,7 +83,8 @@ export const selectCheck = (id: string): SQL => sql`(
 /**
  * CTE `held`: locks the software's row, which every stage, withdrawal and link updates, so that concurrent changes are
  * checked one after the other. The CTE is empty for a version that is deleted, withdrawn, published already or not
- * ready, and, with `check`, if the digest no longer matches; `seen_at` is the version covered by the check.
+ * ready, and, with `check`, if the digest no longer matches; `seen_at` is the `updated_at` of the version that the
+ * check covers, null without a check.
  */
 export const lockSoftwarePart = (id: string, { stage, notes, check }: StageBody): SQL => sql`
   held as (

@@ -58,9 +58,9 @@ export type DeviceUpdate = { device: UpdatedDevice } & (
 );
 
 /**
- * The newest version that the viewer's organization may download, or the reason why there is none, for each of its
- * devices in `ids`; without `ids`, for each device that has an update. Sorted by serial number; at most `updatesMax`
- * devices.
+ * Updates of the organization's devices in `ids`, or of all devices that have one: for each device and software, the
+ * newest version that the organization may download, or the reason why there is none. Sorted by serial number; at most
+ * `updatesMax` devices.
  */
 export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | undefined): Promise<DeviceUpdate[]> {
   const recipient = { ...viewerAsRecipient(ctx), device_id: sql`d.id` };

@@ -52,7 +52,7 @@ const textEntry = (path: string, text: string): ZipEntry => {
 /**
  * One zip with each needed file once, their checksums and the list of devices. A resumed or repeated request with the
  * same `key` counts as the same download. @throws FILE_NOT_FOUND if there is no file, PRODUCT_NOT_DOWNLOADABLE if the
- * store fails, DOWNLOAD_TOO_LARGE beyond the limit of the format
+ * file store fails, DOWNLOAD_TOO_LARGE beyond the limit of the format
  */
 export async function openDeviceUpdates(
   pendingCtx: ReadCtx,
