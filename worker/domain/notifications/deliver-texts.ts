@@ -28,8 +28,8 @@ const waitingText = () =>
 
 /**
  * Sends due text messages of the outbox one by one: the provider queues them and applies its own rate limit
- * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing during a pause that the
- * provider requested; a pause that begins during a claim leaves the rest of the claim untried.
+ * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). Claims nothing during a pause (`postpone`);
+ * a pause that begins during a claim releases the messages not tried yet.
  */
 export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };

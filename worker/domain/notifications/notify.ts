@@ -34,10 +34,11 @@ export type NotificationInput = {
 /**
  * CTEs that notify of the change that their statement makes, once for each row of `from`: a mail in the outbox and an
  * entry in the app's inbox (T21). A failed change notifies of nothing, and no round trip is added. The user's settings
- * of that moment apply: reminders and news that are turned off appear only in the app (O-122), and others may wait for
- * the user's digest. Text messages of the types that the user chose go to the verified number. If `channels` requests
- * text messages, they go to the verified number or else to the profile's. A number that answered STOP gets none, and no
- * text message contains a sign-in link. `<as>_app` and `<as>_out` return a row for each new message.
+ * of that moment apply: reminders and news that are turned off appear only in the app (O-122), and mails of those that
+ * are on may wait for the user's digest. Text messages of the types that the user chose go to the verified number. If
+ * `channels` requests text messages, they go to the verified number or else to the profile's. A number that answered
+ * STOP gets none, and no text message contains a sign-in link. `<as>_app` and `<as>_out` return a row for each new
+ * message.
  */
 export function notificationParts(input: NotificationInput, from: SQL = sql`(select 1) one`): SQL {
   const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = input;

@@ -47,7 +47,7 @@ export async function recordSent(ctx: Ctx, mails: readonly SentMessage[], isRepo
 /**
  * Postpones the messages of a request or gives them up. A batch that is permanently refused as a whole is split: its
  * messages are tried alone. Messages of one request are given up together, when the oldest is too old. Errors about our
- * account, not a message, pause all sending for a while; a refused key or domain raises an alarm, a 429 does not.
+ * account, not a message, pause the whole channel for a while; a refused key or domain raises an alarm, a 429 does not.
  * Returns whether sending is paused.
  */
 export async function postpone(

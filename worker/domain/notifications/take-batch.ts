@@ -36,7 +36,7 @@ export type WaitingMail = RowOf<typeof waitingMail>;
 /**
  * Claims the messages of one request and a slot in the provider's rate limit; `wait_ms` is the wait before sending.
  * Untried messages are batched. Later attempts retain the batch and its order, because the idempotency key covers the
- * whole batch. Claims nothing during a pause that the provider requested.
+ * whole batch. Claims nothing while the next slot is more than `holdMax` away, as in a long pause (`postpone`).
  */
 export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const requestInterval = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;

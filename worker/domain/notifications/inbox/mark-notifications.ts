@@ -26,7 +26,7 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
   if (found === 0) throw notFound("NOTIFICATION_NOT_FOUND");
 }
 
-/** Writes one audit entry per call, which counts the changed notifications. */
+/** A call that changes notifications writes one audit entry, which counts them. */
 function mark(ctx: Ctx, action: MarkAction, condition: SQL = sql`n.read_at is null`): Promise<MarkResult> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");
