@@ -19,9 +19,9 @@ const problemsRow = () => z.object({ unknown: z.nullable(z.string()), refused: z
 
 /**
  * Inactivates users, all or none, and ends their sessions in the same statement. Then ends their open payments (F24);
- * the retry job ends what the provider leaves open. Users who are already inactive are no error. @throws USR_STAYS_ACTIVE about the actor and the
- * last owner, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one is an administrator and the actor is no
- * owner
+ * the retry job ends what the provider leaves open. Users who are already inactive are no error. @throws
+ * USR_STAYS_ACTIVE about the actor and the last owner, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one
+ * is an administrator and the actor is no owner
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);

@@ -22,7 +22,8 @@ import { can, defaultPreset } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
 /**
- * `by` is the permission that at least one active user must keep: the shop keeps an owner, an organization a manager.
+ * `by` is a permission that at least one active user must always have: the shop needs an owner, an organization a
+ * manager.
  */
 export type ManagementScope = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
@@ -34,7 +35,7 @@ const canManage = (user: "users" | "target", { by }: ManagementScope): SQL =>
 
 /**
  * Active users who can manage, locked in id order until the end of the transaction: of two who step down or inactivate
- * each other concurrently, one stays.
+ * each other concurrently, one remains a manager.
  */
 const lockManagers = (scope: ManagementScope): SQL => sql`
   select id from users
@@ -82,10 +83,10 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
 export type UserChange = InputOf<typeof contract.updateUser>["body"];
 
 /**
- * New roles or another organization end the user's sessions, and added and removed roles are announced by mail. A user
- * who becomes an administrator loses all unused links, which others may have made for them before. The last owner or
- * manager keeps that role. Organization managers neither grant nor change the admin role. Only users of the shop's own
- * organization have that role, so an administrator who moves to another organization must lose it in the same call
+ * New roles or another organization end the user's sessions, and the user is notified of added and removed roles. A
+ * user who becomes an administrator loses all unused links, which others may have made for them before. The last owner
+ * or manager keeps that role. Organization managers neither grant nor change the admin role. Only users of the shop's
+ * own organization have that role, so an administrator who moves to another organization must lose it in the same call
  * (O-032). A move to another organization also empties the user's cart.
  */
 export async function changeUser(

@@ -69,7 +69,7 @@ export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
 const namesMax = 500;
 const userNameRow = () => z.object({ id: z.string(), name: z.string() });
 
-/** Names of the organization's users: all of them for managers, only the viewer's own for other roles. */
+/** Names of the organization's users: up to 500 of them for managers, only the viewer's own for other roles. */
 export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof userNameRow>[]> =>
   many(
     ctx,

@@ -24,7 +24,10 @@ export async function readProfile(ctx: ReadCtx): Promise<SessionUser> {
 
 export type ProfileChange = InputOf<typeof contract.updateProfile>["body"];
 
-/** Omitted fields keep their value (O-114). Turning news off withdraws untried messages (O-122). */
+/**
+ * Omitted fields keep their value (O-114). Turning reminders and news off withdraws those that were not tried yet
+ * (O-122).
+ */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
   const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;

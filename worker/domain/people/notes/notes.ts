@@ -88,7 +88,10 @@ const noteBoard = () =>
     colleagues: z.array(colleague()),
   });
 
-/** Every viewer of the record's page may read its notes and its assignment. */
+/**
+ * `readNoteBoard` checks no permission, because every viewer of the record's page may read its notes and its
+ * assignment.
+ */
 export type NoteBoard = z.output<ReturnType<typeof noteBoard>> & Subject;
 
 export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, subject_id: string): Promise<NoteBoard> {

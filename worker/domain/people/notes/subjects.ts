@@ -9,7 +9,7 @@ import { hasStaffPermission } from "../../permissions.ts";
 
 export type Subject = { subject_type: NoteSubject; subject_id: string };
 
-/** Id, organization and name of each kind of record; names read like "order 1042" in a sentence. */
+/** Id, organization and name of each kind of record; names read like "order O00001042" in a sentence. */
 const selectBySubject: Record<NoteSubject, SQL> = {
   order: sql`select o.id, o.org_id, 'order ' || o.order_number as label from orders o`,
   organization: sql`select o.id, o.id as org_id, o.name as label from organizations o`,

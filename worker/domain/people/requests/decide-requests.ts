@@ -215,8 +215,8 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
 }
 
 /**
- * Makes a request pending again, unless the mail is being sent or the new user has set up their account by a link that
- * was handed over.
+ * Makes a request pending again, unless a worker has begun to send the mail about the decision, or the new user has set
+ * up their account by a link that was handed over.
  */
 async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void> {
   const isFound = await exists(

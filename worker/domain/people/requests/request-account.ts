@@ -17,8 +17,8 @@ export type AccountRequestInput = InputOf<typeof contract.requestAccount>["body"
 
 /**
  * Stores an account request; a second pending request for the same address replaces the first (O-111). Only new
- * requests are confirmed by mail, so mailboxes cannot be flooded. Responses take constant time, revealing nothing about
- * earlier requests.
+ * requests are confirmed by mail, so mailboxes cannot be flooded. All responses take the same minimum time, so that
+ * they reveal nothing about earlier requests.
  */
 export const requestAccount = (ctx: Ctx, input: AccountRequestInput): Promise<void> =>
   inFixedTime(() => recordRequest(ctx, input));
