@@ -9,8 +9,8 @@ import { consume, strictBudgets } from "../platform/index.ts";
 import { maybeOne } from "../sql.ts";
 
 /**
- * Rate-limited by user, because the answer reveals whether another organization owns the device (T12). The read is
- * batched with the session lookup, so the attempt is counted only after the read has run.
+ * Rate-limited by user and network, because the answer reveals whether another organization owns the device (T12). The
+ * read is batched with the session lookup, so the attempt is counted only after the read has run.
  */
 export async function lookUpProduct(pendingCtx: ReadCtx, serial: string): Promise<Product> {
   const [ctx, row] = await Promise.all([

@@ -45,7 +45,8 @@ const problemsMax = 100;
 
 /**
  * Adds the serial numbers of a file and verifies the unverified devices that have them, in one audited statement. Lines
- * with a problem are left out and reported. Safe to repeat. @throws BadRequest for an unusable file
+ * with a problem are left out; the first 100 of them are reported. Safe to repeat. @throws BadRequest for an unusable
+ * file
  */
 export async function importMadeSerials(ctx: Ctx, bytes: Uint8Array): Promise<MadeSerialsImport> {
   const { lines, problems } = parseLines(bytes);

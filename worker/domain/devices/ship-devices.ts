@@ -120,7 +120,8 @@ export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
 
 /**
  * CTEs that undo the verification by shipment for the devices of `unshippedRows` (org_id, serial) that the organization
- * had registered before; these devices stay verified by manufacture.
+ * had registered before. They become verified by manufacture, because the shipment added their serial numbers to the
+ * list of made ones.
  */
 export const unshipDevicesParts = (ctx: Ctx, unshippedRows: SQL): SQL =>
   verifyDevicesParts(

@@ -87,8 +87,9 @@ const foreignSerialsBudget = (userId: string): Budget => ({
 });
 
 /**
- * Limits how many foreign serial numbers a user can discover in an hour (T12). Only foreign results count: the rest is
- * refunded, so that an organization may register any number of its own devices. @throws TooManyRequests
+ * Limits how many foreign serial numbers a user can discover in an hour (T12). Foreign results and failed calls count;
+ * all other attempts are refunded, so that an organization may register any number of its own devices. @throws
+ * TooManyRequests
  */
 export async function limitForeignSerials<T>(
   ctx: Ctx,
