@@ -7,7 +7,7 @@ import { type RowOf, many } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
 import { outdateCartsPart } from "./outdated-carts.ts";
 
-/** A customer of the accounting system; null fields leave the organization unchanged. */
+/** A customer of the accounting system; a null field leaves the organization's own value. */
 export type ImportedOrganization = {
   net_suite_id: string;
   name: string;
@@ -20,8 +20,8 @@ export type ImportedOrganization = {
 const outcomes = ["created", "changed", "unchanged", "not-ours", "name-taken"] as const;
 const outcomeRow = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outcomes), id: z.nullable(z.string()) });
 /**
- * `not-ours`: inactive in the accounting system and unknown here. `name-taken`: another organization has the name;
- * nothing was changed.
+ * `not-ours`: inactive in the accounting system and unknown here. `name-taken`: another organization, or another
+ * customer of the same import, has the name; nothing was changed.
  */
 type ImportOutcome = RowOf<typeof outcomeRow>;
 
