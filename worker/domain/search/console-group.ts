@@ -15,7 +15,10 @@ export type ConsoleKind = {
   table: string;
   branches: Branch[];
   title: SQL;
-  /** Email address that is part of the searched text; like the title, it is an exact match if it equals the text. */
+  /**
+   * The row's email address, which its search index covers. A row whose title or email address equals the text is an
+   * exact match.
+   */
   email?: SQL;
   columns: DisplayedColumns;
   leads_to: { kind: SQL | PlaceKind; id: SQL };

@@ -51,7 +51,7 @@ const selectOrdersBySerial = (text: string): SQL => sql`
     join order_lines l on l.id = s.line_id
   where upper(s.serial) = upper(${text})`;
 
-/** NetSuite's ids are numeric. */
+/** `invoices.net_suite_id` is a bigint: the cast would fail for a text that is no number. */
 const byAccountingId = (text: string): Branch[] =>
   /^\d{1,15}$/.test(text)
     ? [exactBranch("accounting", sql`select i.id from invoices i where i.net_suite_id = ${text}::bigint`)]
@@ -71,7 +71,7 @@ const invoices = (text: string): ConsoleKind => ({
     exactBranch("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
     exactBranch("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
     exactBranch("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
-    // A pending or failed refund is not in the ledger.
+    // A refund enters the ledger only once it has succeeded or failed.
     exactBranch("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
     ...byAccountingId(text),
     ...byId(text, "invoices"),

@@ -22,16 +22,19 @@ const permissionByKind: Record<SearchedKind, StaffPermission> = {
   products: "products:read",
 };
 
-/** A search finds at most one row more than `countedMax`; that count is shown as `countedMax` with `has_more`. */
+/**
+ * Each trigram search adds at most one row more than `countedMax`; a larger count is shown as `countedMax` with
+ * `has_more`.
+ */
 const capCount = (group: SearchGroup): SearchGroup =>
   group.count > countedMax ? { ...group, count: countedMax, has_more: true } : group;
 
 /**
  * Search of the whole shop for administrators, grouped by kind: groups with an exact match first, empty groups omitted.
- * Numbers, addresses and ids match as a whole through plain indexes, ignoring case; parts of numbers and names match
- * through trigram indexes, which need three consecutive letters or digits, so shorter texts find exact matches only.
- * One statement, batched with the session lookup; `countedMax` bounds its cost. Groups of areas that the actor may not
- * read are left out.
+ * Numbers, email addresses and ids match as a whole through plain indexes, ignoring case except for the ids of the
+ * payment provider and of NetSuite; parts of numbers and names match through trigram indexes, which need three
+ * consecutive letters or digits, so shorter texts find exact matches only. One statement, batched with the session
+ * lookup; `countedMax` bounds its cost. Groups of areas that the actor may not read are left out.
  */
 export async function searchConsole(ctx: ReadCtx, text: string): Promise<SearchGroup[]> {
   const groups = buildKinds(text).map(buildGroup);

@@ -51,8 +51,8 @@ const searchResults = () =>
     software: group({ name: z.string(), title: z.string(), kind_label: z.string() }),
     people: group({ name: z.string(), email: z.string() }),
     /**
-     * The text with each word replaced by the catalog's most similar word; null if the search has results or no word is
-     * similar.
+     * The text with its first words replaced by similar words of products and software (`nearestWords`); null if the
+     * search has results or no word is replaced.
      */
     did_you_mean: z.nullable(z.string()),
   });

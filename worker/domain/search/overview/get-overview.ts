@@ -10,8 +10,8 @@ const overview = z.object(overviewShape);
 export type Overview = z.output<typeof overview>;
 
 /**
- * Numbers of the console's first page, each the count of a filtered list. Two statements, batched with the session
- * lookup; amounts in US cents, weeks from Monday to Sunday in the shop's time zone.
+ * Numbers of the console's first page, each the count or sum of a filtered list. Two statements, batched with the
+ * session lookup; amounts in US cents, weeks from Monday to Sunday in the shop's time zone.
  */
 export async function getOverview(ctx: ReadCtx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([

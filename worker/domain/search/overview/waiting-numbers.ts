@@ -10,7 +10,7 @@ const countAndAmount = (status: string): SQL => sql`
     'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
   )`;
 
-/** Each number counts the rows of a console list, by the condition of that list. */
+/** Each number counts or sums the rows of a console list, by the condition of that list. */
 export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
   select
     (

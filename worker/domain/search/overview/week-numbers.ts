@@ -17,7 +17,10 @@ const fields = z.keyof(figures).options;
 const sumFigures = (rows: readonly Figures[]): Figures =>
   figures.parse(Object.fromEntries(fields.map((field) => [field, rows.reduce((sum, each) => sum + each[field], 0)])));
 
-/** The last twelve weeks, each with the numbers of twelve weeks earlier, and last week up to the weekday of today. */
+/**
+ * The last twelve weeks up to the current one, each with the numbers of twelve weeks earlier, and last week up to the
+ * weekday of today.
+ */
 export async function readWeeks(
   ctx: ReadCtx,
 ): Promise<{ [K in "weeks" | "last_week_so_far"]: z.output<(typeof overviewShape)[K]> }> {
@@ -39,8 +42,8 @@ export async function readWeeks(
 
 /**
  * Numbers of contiguous spans of days in the shop's time zone, oldest first. A span is a week, but last week is two
- * spans, the first with the weekdays that this week has had. Each number counts the rows of a console list, by the
- * condition of that list.
+ * spans, the first with the weekdays that this week has had. Each number counts or sums the rows of a console list, by
+ * the condition of that list.
  */
 function selectWeekNumbers(ctx: ReadCtx): SQL {
   const now = toTimestamp(ctx.started_at);

@@ -7,7 +7,10 @@ import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 /** Short, because a page waits for the result. */
 const timeoutMs = 4000;
 
-/** Checks the readiness steps at the providers; a provider that fails becomes a note instead of an error. */
+/**
+ * Checks the named readiness steps: mail in our own outbox, tax and payments at Stripe. A failure of Stripe becomes a
+ * note instead of an error.
+ */
 export async function checkProviders(
   ctx: ReadCtx,
   names: readonly ProviderCheck[],
