@@ -49,9 +49,7 @@ export type Ctx = {
   /** The IANA time zone of a page's viewer; UTC for calls of the API, for cached pages and for jobs. */
   time_zone(): string;
   user_agent: string;
-  /**
-   * Location of the client's address by the edge: a two-letter country (ISO 3166-1) and a city's name, null if unknown.
-   */
+  /** Country (two letters, ISO 3166-1) and city of the client's address, as the edge reports them; null if unknown. */
   place: { country: string | null; city: string | null };
   /**
    * Reports when the data of a reply changes by itself, so that replies to visitors are cached only until then; null:

@@ -37,7 +37,10 @@ type Source<T> = {
   where: (SQL | undefined | false | "")[];
   /** The rows belong to one user or organization and an index finds them: pages near the start are read directly. */
   isOwn?: true;
-  /** The expression that `search` matches; it must have the trigram index. */
+  /**
+   * The expression that `search` matches. The search is fast if a trigram index has this expression, or if the other
+   * conditions leave few rows.
+   */
   text: SQL;
   /**
    * The gram index of the same expression, used for searches of one or two letters where no narrow index covers the
