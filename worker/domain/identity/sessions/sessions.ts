@@ -100,7 +100,7 @@ export const endSessionImpersonations = (ctx: Ctx, userId: string, sessionId: st
     ${auditEndedImpersonations(ctx)}
     select 1 from ended`);
 
-/** Ends a session and the impersonations started from it; ignores other users' sessions (O-132). */
+/** Ends a session and the impersonations started from it. Idempotent (O-132); ignores other users' sessions. */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`

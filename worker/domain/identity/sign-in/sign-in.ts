@@ -49,7 +49,7 @@ export type SignInInput = InputOf<typeof contract.signIn>["body"] &
   };
 type AccountProof = { account: Account; refunds: string[]; code_id?: string };
 
-/** Counts failures in the whole shop, to limit the processor time that a flood can take. */
+/** Counts failures from untrusted browsers in the whole shop, to limit the processor time that a flood can take. */
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
@@ -104,8 +104,8 @@ async function requireSecondFactor(ctx: Ctx, proof: AccountProof, input: SignInI
 type PasswordInput = Pick<SignInInput, "username" | "password" | "browser_token" | "trust_token" | "is_checked">;
 
 /**
- * Checks a password; failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS,
- * CAPTCHA_FAILED_MSG, TooManyRequests
+ * Checks a password; failures at sign-in and at the refresh of a session count against the same budgets. @throws
+ * INVALID_CREDENTIALS, CAPTCHA_FAILED_MSG, TooManyRequests
  */
 export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<AccountProof> {
   if (!input.is_checked && input.browser_token === undefined) throw unauthorized("CAPTCHA_FAILED_MSG");
