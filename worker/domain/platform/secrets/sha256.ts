@@ -45,7 +45,6 @@ export class Sha256 {
     this.#rest.set(piece.subarray(at));
   }
 
-  /** @throws unless the bytes so far are whole blocks */
   state(): string {
     if (this.#bytes % blockBytes !== 0) throw new Error("a hash can be saved only between two blocks");
     return toHex(this.#hash);

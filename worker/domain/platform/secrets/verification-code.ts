@@ -35,11 +35,14 @@ export async function isVerificationCode(peppers: Peppers, rowId: string, code: 
   return expected.filter((each) => isEqual(each, code.toUpperCase())).length > 0;
 }
 
-/** A link for mails, built from the configured host and never from a request. */
+/** A link for mails or for an administrator to hand over, built from the configured host and never from a request. */
 export const verificationUrl = (publicUrl: string, scope: VerificationScope, userId: string, code: string): string =>
   publicUrl + hrefOf(pagesByScope[scope], { user_id: userId, code });
 
-/** The period in which the old address can stop or revert an email change; a Postgres interval. */
+/**
+ * The period in which the old address can stop or revert an email change, and a mailed security event can be reported;
+ * a Postgres interval.
+ */
 export const stopLifetime = "7 days";
 
 /** The token that stops an email change: 128 bits derived from its code row and stored nowhere. */

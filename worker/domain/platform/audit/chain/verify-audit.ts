@@ -18,9 +18,9 @@ const batchRows = 2000;
 type DatedAnchor = Anchor & { at: string };
 
 /**
- * Verifies every entry's hash, the chain, its head, and the anchors in the bucket, and records the result as an audit
- * entry. Entries added during the verification are left out. `npm run audit:verify` does the same without trusting the
- * worker.
+ * Verifies every entry's hash, the chain, its head, and recent anchors in the bucket, and records the result as an
+ * audit entry. Entries added during the verification are left out. `npm run audit:verify` does the same without
+ * trusting the worker.
  */
 export async function verifyAudit(ctx: Ctx): Promise<{ check: AuditCheck }> {
   // The anchors are read before the head, because a job may anchor a newer entry between the two reads.
