@@ -53,7 +53,6 @@ function pack(fields: readonly Field[], ...rest: Uint8Array[]): Uint8Array<Array
   return record;
 }
 
-/** @throws if a file has another size than its entry */
 async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
   const { crc32 } = process.getBuiltinModule("node:zlib");
   const directory: Uint8Array[] = [];
