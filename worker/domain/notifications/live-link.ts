@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { stopLifetime } from "../platform/index.ts";
 
 /**
- * True for messages without a link. The link in the warning of an email change can stop the change even after its
+ * True for messages without a code. The link in the warning of an email change can stop the change even after its
  * confirmation.
  */
 export const hasLiveLink = sql`(

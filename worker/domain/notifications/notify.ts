@@ -14,7 +14,9 @@ export type NotificationInput = {
   type: MailType | SQL;
   recipient: SQL;
   user_id: SQL;
-  /** jsonb without the secret part of a link, which is derived from `code_id` on delivery. */
+  /**
+   * jsonb without the secret part of a link, which is derived on delivery from `code_id` or from an id in the payload.
+   */
   payload: SQL;
   code_id?: SQL;
   /** Idempotency key, for events that the change itself does not deduplicate (M14). */
