@@ -22,8 +22,8 @@ import { can, defaultPreset } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
 /**
- * `by` is a permission that at least one active user must always have: the shop needs an owner, an organization a
- * manager.
+ * `by` is a permission that every change in this scope must leave to at least one active user: an owner of the shop, or
+ * a manager of the organization.
  */
 export type ManagementScope = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
@@ -85,9 +85,10 @@ export type UserChange = InputOf<typeof contract.updateUser>["body"];
 /**
  * New roles or another organization end the user's sessions, and the user is notified of added and removed roles. A
  * user who becomes an administrator loses all unused links, which others may have made for them before. The last owner
- * or manager keeps that role. Organization managers neither grant nor change the admin role. Only users of the shop's
- * own organization have that role, so an administrator who moves to another organization must lose it in the same call
- * (O-032). A move to another organization also empties the user's cart.
+ * stays an administrator, and the last manager stays a manager if a manager makes the change. Organization managers
+ * neither grant nor change the admin role. Only users of the shop's own organization have the admin role, so an
+ * administrator who moves to another organization must lose it in the same call (O-032). A move to another organization
+ * also empties the user's cart.
  */
 export async function changeUser(
   ctx: Ctx,

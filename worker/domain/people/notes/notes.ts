@@ -138,8 +138,8 @@ const isNamedIn = (text: SQL): SQL => {
 };
 
 /**
- * CTEs that record which users the text of each row of `n` mentions, except its author, and mail the newly mentioned
- * users.
+ * CTEs that record which administrators the text of each row of `n` mentions, except its author, and notify the newly
+ * mentioned ones.
  */
 function mentionParts(ctx: Ctx, subject_type: NoteSubject, subject_id: string): SQL {
   const [first_name, last_name] = ["u.first_name", "u.last_name"].map((column) => sql.raw(column));
