@@ -1,7 +1,7 @@
 /**
- * Devices that organizations own: registration by serial number, history, transfer and removal. The product patterns of
- * the catalog map a serial number to its product. Claims are unverified until a shipment, the list of made serial
- * numbers or an administrator confirms them.
+ * Devices that organizations own: registration by serial number, history, takeover by a shipment and removal. The
+ * product patterns of the catalog map a serial number to its product. Claims are unverified until a shipment, the list
+ * of made serial numbers or an administrator confirms them.
  */
 export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
 export { deleteDeviceClaims, listDeviceClaims, verifyDevices } from "./device-claims.ts";
