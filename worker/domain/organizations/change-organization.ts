@@ -45,8 +45,8 @@ function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
 const today = sql`(now() at time zone 'UTC')::date`;
 
 /**
- * A day in the past becomes today, unless the rule is already in force; users are mailed about a new day at once
- * (remind-of-rule.ts).
+ * A day in the past becomes today, unless the rule is already in force; users without a second factor are mailed about
+ * a new day at once (remind-of-rule.ts).
  */
 function ruleColumns(day: string | null): [column: string, value: SQL][] {
   const formerDay = sql`organizations.require_second_factor_from`;

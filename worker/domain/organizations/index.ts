@@ -1,6 +1,6 @@
 /**
  * Customer organizations: data, address book, price level, industries, and the rule that only the shop's own staff
- * become administrators. Carts of an organization become outdated in the statement that changes its price level.
+ * become administrators. Open carts of an organization become outdated in the statement that changes its price level.
  */
 export { mayBeAdministrator, mayHaveRoles, requireManageable, requireMayGrant } from "./administrators.ts";
 export { createOrganization, updateOrganization } from "./change-organization.ts";

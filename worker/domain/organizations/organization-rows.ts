@@ -9,7 +9,10 @@ import { currentOrgId } from "../current-user.ts";
 const organizationRef = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationRef = RowOf<typeof organizationRef>;
 
-/** Locks the organization against changes until the transaction ends. @throws ORG_NOT_FOUND */
+/**
+ * Locks the organization against changes until the transaction ends; outside a transaction, only checks that it exists.
+ * @throws ORG_NOT_FOUND
+ */
 export async function lockOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
   return one(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
     notFound("ORG_NOT_FOUND"),
