@@ -97,10 +97,10 @@ const softwareWords = sql`
 
 /**
  * Products and software on offer and the organization's own records whose name or number contains the text: orders
- * (also by purchase order, tracking and serial number, product and sum), subscriptions (by product and purchase order
- * number), devices (by serial number, product, name, site and tags), invoices (also by purchase order, order and
- * amount) and users. One round trip. Invoices require permission to see billing, users permission to manage them, which
- * the caller checks.
+ * (also by purchase order, tracking number, whole serial number and sum; by product and part of a serial number in the
+ * newest 2,000), subscriptions (by product and purchase order number), devices (by serial number, product, name, site
+ * and tags), invoices (also by purchase order, order and amount) and users. One round trip. Invoices require permission
+ * to see billing, users permission to manage them, which the caller checks.
  */
 export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
   const orgId = currentOrgId(ctx);
