@@ -28,8 +28,8 @@ type Source<T> = {
   shape: Shape<T>;
   columns: SQL;
   /**
-   * The table, which has an `id`, and its alias. Conditions, sorts and the search refer to this table alone, so that an
-   * index can answer them (ADR-004).
+   * The table, which has an `id`, and its alias. An index can answer conditions, sorts and the search only if they
+   * refer to this table alone (ADR-004); small lists also join others here.
    */
   from: SQL;
   /** Joins that only `columns` need. */

@@ -5,8 +5,8 @@ import type { Ctx } from "./context.ts";
 
 /**
  * The absolute URL of a page as an SQL expression, for mails that are queued in the statement that writes their rows:
- * `pageUrl(ctx, pages.order, { order_id: sql`o.id` })`. The parameters must be ids, which need no escaping; a null
- * parameter gives null.
+ * `pageUrl(ctx, pages.order, { order_id: sql`o.id` })`. The parameters must need no escaping, such as ids and the names
+ * of software; a null parameter gives null.
  */
 export function pageUrl<const P extends string>(ctx: Ctx, path: P, params: PageParams<P, SQL>): SQL {
   const values = new Map(Object.entries<SQL>(params));
