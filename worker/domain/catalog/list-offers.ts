@@ -25,7 +25,7 @@ const offerShape = () => ({
 const offer = () => z.object(offerShape());
 export type Offer = RowOf<typeof offer>;
 
-// `offer` passes columns of p into the subquery, where the joined products shadow that alias.
+// The subquery `offer` passes columns of the outer p to its join, whose products shadow the alias p.
 const offerColumns = (level: SQL): SQL => sql`${customerColumns(level)},
   ${priceAt(sql`${basePriceLevel}::text`)} as list_price,
   p.family,

@@ -71,7 +71,7 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
 
 const lockImport = (id: string): SQL => sql`select 1 from product_imports where id = ${id} for update`;
 
-/** Uses the lock order of all writers of products. */
+/** Locks the products in the order of their ids, as bulk changes of products do. */
 const lockProducts = (id: string): SQL =>
   // An array is computed once; a semi-join would read the lines again for each product.
   sql`

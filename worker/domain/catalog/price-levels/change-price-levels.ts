@@ -30,7 +30,7 @@ export async function createPriceLevel(
 
 /**
  * Renames a price level; a trigger and a foreign key update products and organizations in the same transaction. Their
- * rows are locked before the level, in the lock order of all writers of products. The price history refers to the
+ * rows are locked before the level, in the lock order of bulk changes of products. The price history refers to the
  * level's id. Base and synced levels cannot be renamed.
  */
 export async function updatePriceLevel(
