@@ -72,7 +72,10 @@ export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, re
 const dependencyRow = () =>
   z.object({ id: z.string(), name: z.string(), version: z.string(), is_deleted: z.boolean() });
 
-/** For deleted software that never had the version, `id` is the id of the software. */
+/**
+ * The versions among `dependencies` that are known, deleted ones included. For deleted software that never had the
+ * version, `id` is the id of the software.
+ */
 export const findDependencies = (ctx: Ctx, dependencies: { name: string; version: string }[]) =>
   many(
     ctx,

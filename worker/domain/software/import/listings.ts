@@ -9,8 +9,8 @@ export type Lister = (step: Step, page: number) => Promise<void>;
 const passesMax = 5;
 
 /**
- * Reads one page of releases, of one imported software after the other, and queues new releases, followed by the mark
- * of the page. A repository that cannot be listed counts as one failure without stopping the others.
+ * Reads one page of the releases of the first software in `progress.sources`, and queues the new ones, followed by the
+ * mark of the page. A repository that cannot be listed counts as one failure without stopping the others.
  */
 export const listReleases: Lister = async (step, page) => {
   const { ctx, progress, counts } = step;

@@ -45,7 +45,7 @@ const upload = z.object({
 export type Upload = z.output<typeof upload>;
 
 const progress = z.object({
-  /** Software to list, the current one first; null before the lookup. */
+  /** Software to list, the current one first; null before `findSources` has read it. */
   sources: z.nullable(z.array(source)),
   next: z.nullable(z.int()),
   /** Number of the pass over the listing, from 1. */
