@@ -22,7 +22,7 @@ const waitingMail = () =>
     attempts: z.int(),
     /** Id of the batch's first message; null for a message that is sent alone. */
     batch_id: z.nullable(z.string()),
-    /** Instant of requeueing, in seconds since 1970. */
+    /** Instant at which the message was last requeued, in seconds since 1970; null if never. */
     requeued_at_s: z.nullable(z.int()),
     sending_key: z.string(),
     code_id: z.nullable(z.string()),

@@ -25,7 +25,8 @@ const draftRow = () =>
 export type Draft = SendInput & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /**
- * `email` is the address of a single recipient. @throws NOTIFICATION_NOT_FOUND, NOTIFICATION_ERROR for a removed type
+ * `email` is the address of the draft's single user, null for other audiences. @throws NOTIFICATION_NOT_FOUND,
+ * NOTIFICATION_ERROR for a removed type
  */
 export async function getDraft(ctx: ReadCtx, id: string): Promise<Draft> {
   const {
