@@ -12,7 +12,7 @@ import { readinessFacts, type StepState } from "./states.ts";
 const readiness = z.object(readinessShape);
 export type Readiness = z.output<typeof readiness>;
 /**
- * State of each readiness step; the shop sells and ships once all are done. Providers are asked until their steps are
+ * State of each readiness step: a shop with all steps done can sell and ship. Providers are asked until their steps are
  * done, at most every 30 seconds.
  */
 export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
