@@ -8,8 +8,8 @@ const invalidTarget = () =>
 
 /**
  * Resolves `redirectUri` to an allowed target: the client's own web host, any host of the shop if it has several, or,
- * for the desktop app, its scheme or an exact address of DESKTOP_REDIRECT_URIS (O-071, T9). @throws BadRequest for
- * anything else
+ * for the desktop app, its scheme or an exact address of DESKTOP_REDIRECT_URIS (O-071, T9). @throws BadRequest for any
+ * other address
  */
 export function resolveRedirectTarget(
   ctx: Pick<Ctx, "settings">,

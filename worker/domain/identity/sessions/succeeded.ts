@@ -17,8 +17,8 @@ const isSuccessor = (hash: SQL): SQL =>
 const hashSql = async (token: string): Promise<SQL> => sql`decode(${await tokenHash(token)}, 'hex')`;
 
 /**
- * Whether the browser has or can get a successor of this invalid token: another tab just exchanged the token, or it
- * belongs to an expired impersonation without a return.
+ * Whether the browser has, or can get, a token that replaces this invalid one: another tab just exchanged the token, or
+ * it belongs to an expired impersonation from which the administrator has not returned.
  */
 export const hasSuccessor = async (ctx: Ctx, token: string): Promise<boolean> => {
   const hash = await hashSql(token);
