@@ -101,8 +101,7 @@ async function completePayload(ctx: Ctx, mail: WaitingMail): Promise<Record<stri
   if (mail.type === "recoveryReady" && typeof recovery_id === "string")
     return { ...payload, url: await recoveryUrl(ctx.settings, "finish", recovery_id) };
   if (!mail.code_id || !mail.user_id) return payload;
-  // This mail goes to the old address, so it contains no code, with which the holder of the old address could confirm
-  // the change.
+  // This mail goes to the old address: a code in it would let the holder of that address confirm the change.
   if (mail.type === "emailChangeRequested")
     return { ...payload, url: await stopUrl(ctx.settings, mail.user_id, mail.code_id) };
   const code = await verificationCode(CODE_PEPPER, mail.code_id);

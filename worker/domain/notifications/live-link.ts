@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { stopLifetime } from "../platform/index.ts";
 
 /**
- * True for messages without a code. The link in the warning of an email change can stop the change even after its
- * confirmation.
+ * Whether the link in the message of outbox row o still works; true for a message without a code. The link in the
+ * warning of an email change can stop the change even after its confirmation.
  */
 export const hasLiveLink = sql`(
   case
