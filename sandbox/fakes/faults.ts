@@ -105,7 +105,10 @@ export class Faults {
     return this.#pending.length === 0;
   }
 
-  /** Uses up one of the `times` of the first matching fault. `content` is the request's body, and of Stripe also the query. */
+  /**
+   * Uses up one of the `times` of the first matching fault. `content` is the request's body, and of Stripe also the
+   * query.
+   */
   take(service: Service, path: string, content = ""): Fault | undefined {
     const isMatch = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
     return this.#takeFirst((one) => one.service === service && !selfAppliedKinds.includes(one.kind) && isMatch(one));

@@ -1,4 +1,4 @@
-// `npm run client -- <path>` writes the typed client of the API, by default to dist/crunchbox.ts.
+// `npm run client -- <path>` writes the typed client of the API; the default folder is dist.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { endpoints } from "../../worker/contract/index.ts";

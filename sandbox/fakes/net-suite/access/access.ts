@@ -15,7 +15,7 @@ const claimsSchema = z.object({
 });
 const maxLifetimeS = 3600;
 
-/** An error response of RFC 6749, section 5.2. */
+/** An error response of RFC 6749 section 5.2. */
 export class TokenRefusal extends Error {
   readonly code: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unsupported_grant_type";
   constructor(code: TokenRefusal["code"], message: string) {
