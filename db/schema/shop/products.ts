@@ -180,6 +180,11 @@ export const devices = pgTable(
     index("devices_serial")
       .on(table.org_id, table.serial, table.id, table.product_id)
       .where(sql`not is_deleted`),
+    // For the name, site and tags of a device that is registered again after its removal.
+    index("devices_removed")
+      .on(table.org_id, sql`upper(${table.serial})`)
+      .where(sql`is_deleted`)
+      .concurrently(),
     // For the limits of an organization's unverified claims: per day, including removed claims, and in total (ADR-057).
     index("devices_claims")
       .on(table.org_id, table.created_at, sql`upper(${table.serial})`, table.is_deleted)

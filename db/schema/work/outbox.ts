@@ -27,6 +27,8 @@ export const outbox = pgTable(
       .default(sql`now()`),
     sent_at: instant(),
     failed_at: instant(),
+    /** Time of the first failed attempt that the provider may have accepted. */
+    unclear_at: instant(),
     last_error: text(),
     last_status: integer(),
     /** First message of the batch; null for a message sent alone. */

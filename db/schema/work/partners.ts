@@ -8,5 +8,7 @@ export const partners = pgTable("partners", {
   /** Recorded by jobs and by isolates that saw a failure, each at most once a minute. */
   answered_at: instant(),
   failing_since: instant(),
+  /** Time of the last failed call; null unless calls fail. */
+  failed_at: instant(),
   reason: text(),
 });
