@@ -1,7 +1,13 @@
 // The file is long because it has the layout of a whole document, from top to bottom.
 import type * as z from "zod/mini";
 import { formatMoney } from "../contract/buying/money.ts";
-import { type invoice, type invoiceDocumentShape, invoiceSums, invoiceTitle } from "../contract/entities/invoice.ts";
+import {
+  adjustmentRows,
+  type invoice,
+  type invoiceDocumentShape,
+  invoiceSums,
+  invoiceTitle,
+} from "../contract/entities/invoice.ts";
 import { addressLines } from "./address-lines.ts";
 import { type Block, printBlocks } from "./blocks.ts";
 import { printSeller, type Seller } from "./seller.ts";
@@ -186,6 +192,7 @@ class InvoicePrinter {
         ? [[`${taxLabel}, products`, onProducts] as const, [`${taxLabel}, shipping`, tax - onProducts] as const]
         : [[taxLabel, tax] as const]),
       ["Total", amount, "bold"],
+      ...adjustmentRows(invoice),
       ["Paid", paid],
       ...(refunded > 0 ? [["Refunded", refunded] as const] : []),
       ["Remaining", remaining, "bold"],

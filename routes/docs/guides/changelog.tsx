@@ -11,6 +11,10 @@ const entries: Entry[] = [
     day: "30 November 2026",
     changes: [
       <>
+        <CallLink verb="getInvoice" /> has <code>credited_amount</code> and <code>applied_balance</code>: credit notes
+        and credit that pay a part of an open invoice.
+      </>,
+      <>
         <CallLink verb="updateUser" /> with another organization empties the user's cart. A quote in it can be accepted
         again.
       </>,

@@ -4,7 +4,7 @@ import { addressLines } from "../../../islands/lib/address.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
+import { adjustmentRows, invoiceSums } from "../../../worker/contract/entities/invoice.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -205,6 +205,7 @@ function InvoiceTotals({ invoice }: { invoice: InvoiceDocument }) {
     ...(reference_type === "order" ? [["Shipping", shipping] as const] : []),
     [place ? `Tax, ${place}` : "Tax", tax],
     ["Total", amount],
+    ...adjustmentRows(invoice),
     ["Paid", paid],
     ...(refunded > 0 ? [["Refunded", refunded] as const] : []),
     ...(refunding > 0 ? [["Refund under way", refunding] as const] : []),

@@ -78,6 +78,11 @@ export const invoiceDocumentShape = {
     ),
     "Payments, refunds and disputes, oldest first",
   ),
+  credited_amount: cents("Deducted from the open invoice by credit notes"),
+  applied_balance: describe(
+    z.int(),
+    "US cents of your balance that pay a part of the invoice while it is open; negative: a debt that it collects",
+  ),
   refunding: describe(z.int(), "Refunds under way, in US cents"),
 };
 
@@ -100,25 +105,41 @@ export function productsText({ products: [first, ...more] }: { products: readonl
 }
 
 type Movement = { kind: (typeof ledgerKinds)[number]; amount: number };
-const receivedKinds = new Set<Movement["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
+const receivedKinds = new Set<Movement["kind"]>(["charge", "balance", "paid_out_of_band"]);
 
 const sumMovements = (movements: readonly Movement[], isCounted: (kind: Movement["kind"]) => boolean): number =>
   movements.reduce((sum, { kind, amount }) => sum + (isCounted(kind) ? amount : 0), 0);
 
-/** US cents. Only open invoices are owed. */
-export function invoiceSums({
-  amount,
-  is_open,
-  movements,
-}: {
+type InvoiceAmounts = {
   amount: number;
+  credited_amount: number;
+  applied_balance: number;
   is_open: boolean;
   movements: readonly Movement[];
-}) {
-  const paid = sumMovements(movements, (kind) => receivedKinds.has(kind));
+};
+
+/** US cents. Only open invoices are owed. */
+export function invoiceSums({ amount, credited_amount, applied_balance, is_open, movements }: InvoiceAmounts) {
+  // A part of the charge paid an earlier debt, not this invoice.
+  const paid =
+    sumMovements(movements, (kind) => receivedKinds.has(kind)) -
+    sumMovements(movements, (kind) => kind === "balance_owed");
   const refunded =
     sumMovements(movements, (kind) => kind === "refund") - sumMovements(movements, (kind) => kind === "refund_failed");
-  return { paid, refunded, remaining: is_open ? Math.max(amount - paid, 0) : 0 };
+  const remaining = is_open ? Math.max(amount - credited_amount - applied_balance - paid, 0) : 0;
+  return { paid, refunded, remaining };
+}
+
+/** Totals in US cents that changed the amount of an open invoice before any payment. */
+export function adjustmentRows({
+  credited_amount,
+  applied_balance,
+}: Pick<InvoiceAmounts, "credited_amount" | "applied_balance">): (readonly [label: string, cents: number])[] {
+  return [
+    ...(credited_amount > 0 ? [["Credit note", credited_amount] as const] : []),
+    ...(applied_balance > 0 ? [["From your credit", applied_balance] as const] : []),
+    ...(applied_balance < 0 ? [["Earlier balance", -applied_balance] as const] : []),
+  ];
 }
 export const accountingStates = ["exported", "waiting", "refunded_before_export"] as const;
 export type AccountingState = (typeof accountingStates)[number];
@@ -132,7 +153,7 @@ export const adminInvoiceShape = {
   is_open: describe(z.boolean(), "Unpaid, and its order or subscription is still live"),
   is_processing: describe(z.boolean(), "The bank was asked and has not answered yet"),
   pay_url: describe(text(), "Page where the customer can pay; null: none, or nothing is to pay"),
-  reminder_sent_at: describe(z.nullable(instant()), "Time of the last reminder by an administrator"),
+  reminder_sent_at: describe(z.nullable(instant()), "Time of the last reminder, by an administrator or on its day"),
   organization: z.object({ id: z.string(), name: z.string() }),
 };
 export const adminInvoice = z.object(adminInvoiceShape);

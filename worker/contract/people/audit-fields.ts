@@ -135,6 +135,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     is_disputed: flag("Disputed"),
     refunds: ["Refunds", items("refund", "refunds")],
     credited_amount: money("Credited"),
+    applied_balance: money("Balance applied"),
     closed_as: choice("Closed as"),
     closed_at: time("Closed"),
     is_processing: flag("Waiting for the bank"),

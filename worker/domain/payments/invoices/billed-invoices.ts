@@ -30,6 +30,8 @@ const billedInvoice = () =>
   z.object({
     id: z.string(),
     amount: z.int(),
+    credited_amount: z.int(),
+    applied_balance: z.int(),
     billing_reason: z.enum(billingReasons),
     payment_status: z.enum(paymentStatuses),
     is_disputed: z.boolean(),
@@ -76,8 +78,9 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
     sql`
     select to_json(item) as billed from (
       select
-        i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
-        i.stripe_invoice_url, i.due_on::text as due_on, i.po_number, i.note, i.tracking_number, i.tracking_url,
+        i.id, i.amount, i.credited_amount, i.applied_balance, i.billing_reason, i.payment_status, i.is_disputed,
+        i.stripe_invoice_no, i.stripe_invoice_url, i.due_on::text as due_on, i.po_number, i.note, i.tracking_number,
+        i.tracking_url,
         i.needs_action_at is not null as needs_action,
         ${invoiceExpressions.days_overdue} as days_overdue,
         ${invoiceExpressions.is_open} as is_open, ${invoiceExpressions.is_processing} as is_processing,

@@ -10,7 +10,7 @@ export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
 ))`;
 
 /** Unpaid US cents of the invoice `i`; 0 if it was overpaid. */
-export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - coalesce((
+export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - i.applied_balance - coalesce((
   select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
 ), 0))`;
 

@@ -62,6 +62,8 @@ export type PaymentState = {
   closed_as: InvoiceClosing | null | undefined;
   /** US cents that credit notes took off the open invoice; undefined where the provider has no invoice. */
   credited_amount?: number;
+  /** US cents of the customer's balance that the open invoice holds; the ledger has them once it is paid. */
+  applied_balance?: number;
   claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;
@@ -300,6 +302,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         is_processing = case when ${isNewer} then ${state.is_processing} else invoices.is_processing end,
         closed_as = ${closedAs},
         credited_amount = r.credited_amount,
+        applied_balance = case
+          when ${isNewer} then coalesce(${state.applied_balance ?? null}::bigint, invoices.applied_balance)
+          else invoices.applied_balance
+        end,
         closed_at = case when ${closedAs} is not null then coalesce(invoices.closed_at, now()) end,
         needs_action_at = case
           when not (${isNewer}) then invoices.needs_action_at
