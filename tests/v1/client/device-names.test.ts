@@ -108,3 +108,15 @@ test("the installed version that any member reports decides whether an update is
   const renameAnswer = await member.client.call(contract.updateOrgProduct, { params: { id }, body: { name: "Mine" } });
   expect(renameAnswer.status, "names are for those who manage devices").toBe(403);
 });
+
+test("a version that is reported with fewer or more numbers is compared as the version that it names", async () => {
+  const { client, id, product } = await createFleet();
+  const firmware = await createSoftware({ kind: "software", fits: [product.id] });
+  await createVersion(firmware, { version: "2.0.0", published: 20 });
+  const hasUpdate = async (version: string) =>
+    (await client.call(contract.reportInstalledVersion, { params: { id }, body: { version } })).reply().has_update;
+  const reportedVersions = ["1", "1.9", "1.9.9.4", "2.0-rc.1", "2", "2.0", "2.0.0.1", "2.1", "10"];
+  const versionsWithUpdate: string[] = [];
+  for (const version of reportedVersions) if (await hasUpdate(version)) versionsWithUpdate.push(version);
+  expect(versionsWithUpdate).toEqual(["1", "1.9", "1.9.9.4", "2.0-rc.1"]);
+});

@@ -16,6 +16,7 @@ export {
   getAdminOrgProduct,
   getOrgProduct,
   hasUpdate,
+  installedKey,
   listAdminOrgProducts,
   listDevicePlaces,
   listDeviceProducts,

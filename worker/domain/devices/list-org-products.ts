@@ -40,10 +40,24 @@ const newestBuild = (taker: OfferRecipient): SQL =>
     'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})`,
   );
 
+/** A reported version as a semantic version: 2 and 2.0 become 2.0.0, and a fourth number becomes build metadata. */
+const installedSemver = sql`regexp_replace(
+  regexp_replace(
+    regexp_replace(d.installed_version, '^([0-9]+)(?![0-9.])', '\\1.0.0'),
+    '^([0-9]+[.][0-9]+)(?![0-9.])', '\\1.0'
+  ),
+  '^([0-9]+[.][0-9]+[.][0-9]+)[.]([0-9]+).*$', '\\1+\\2'
+)`;
+
+/** The installed version of the device `d` in the order of `software_versions.version_key`; null while unknown. */
+export const installedKey: SQL = sql`coalesce(
+  nullif(version_sort_key(d.installed_version), ''), nullif(version_sort_key(${installedSemver}), '')
+)`;
+
 /** False while the installed version of the device `d` is unknown. */
 export const hasUpdate = (taker: OfferRecipient): SQL =>
   sql`(d.installed_version is not null
-    and coalesce(${newestVersion(taker, sql`v.version_key`)} > version_sort_key(d.installed_version), false))`;
+    and coalesce(${newestVersion(taker, sql`v.version_key`)} > ${installedKey}, false))`;
 
 const scopeAsRecipient = ({ org_id, is_beta_tester }: Scope): OfferRecipient => ({
   org_id,

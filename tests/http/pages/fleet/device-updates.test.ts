@@ -137,6 +137,15 @@ test("without a selection all devices with an update are in it, and the same dow
   expect([emptyAnswer.status, emptyAnswer.headers.get("location")]).toEqual([303, "/portal/devices/updates"]);
 });
 
+test("a device that runs a newer version than the newest published one is not offered the older one", async () => {
+  const { client, ids } = await createFleet();
+  const path = `/portal/devices/updates?ids=${ids[0]}`;
+  await query("update devices set installed_version = '1.10' where id = $1", [ids[0]]);
+  expect(await readWords(client, path)).toContain("It runs 1.10, which is newer than 1.1.0.");
+  await query("update devices set installed_version = '1.1' where id = $1", [ids[0]]);
+  expect(await readWords(client, path)).toContain("It runs 1.1.0 already.");
+});
+
 test("a zip has what single downloads give: no withdrawn, unpublished or foreign file, and none that the store lost", async () => {
   const { client, user, ids, first, built, other_built } = await createFleet();
   const unpublishedVersion = await createVersion(first, { version: "1.2.0", published: null });

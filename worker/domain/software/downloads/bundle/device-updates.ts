@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { offerReasons } from "../../../../contract/entities/software.ts";
 import type { ReadCtx } from "../../../context.ts";
-import { hasUpdate } from "../../../devices/index.ts";
+import { hasUpdate, installedKey } from "../../../devices/index.ts";
 import { isOffered, offerReason, viewerAsRecipient } from "../../../offers.ts";
 import { iso, one, uuids } from "../../../sql.ts";
 import { findNewest } from "../../builds.ts";
@@ -16,6 +16,8 @@ const version = z.object({
   id: z.string(),
   software_id: z.string(),
   version: z.string(),
+  /** Compares as text like the version. */
+  key: z.string(),
   published_at: z.nullable(z.string()),
   file_name: z.string(),
   size: z.int(),
@@ -33,6 +35,7 @@ const rows = () =>
         site: z.nullable(z.string()),
         product: z.string(),
         installed_version: z.nullable(z.string()),
+        installed_key: z.nullable(z.string()),
         offers: z.array(z.object({ version_id: z.string(), offered_by: z.enum(offerReasons) })),
       }),
     ),
@@ -83,7 +86,8 @@ export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | u
     select
       coalesce((
         select json_agg(json_build_object('id', d.id, 'serial', d.serial, 'name', d.name, 'site', d.site,
-          'product', p.name, 'installed_version', d.installed_version, 'offers', coalesce((
+          'product', p.name, 'installed_version', d.installed_version,
+          'installed_key', ${installedKey}, 'offers', coalesce((
             select json_agg(json_build_object('version_id', o.version_id, 'offered_by', o.offered_by))
             from offers o where o.device_id = d.id
           ), '[]')) order by upper(d.serial))
@@ -96,7 +100,8 @@ export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | u
       ), '[]') as software,
       coalesce((
         select json_agg(json_build_object('id', v.id, 'software_id', v.software_id, 'version', v.version,
-          'published_at', ${iso("v.published_at")}, 'file_name', v.file_name, 'size', v.bytes, 'sha256', v.sha256))
+          'key', v.version_key, 'published_at', ${iso("v.published_at")}, 'file_name', v.file_name, 'size', v.bytes,
+          'sha256', v.sha256))
         from software_versions v where v.id in (select version_id from offers)
       ), '[]') as versions`,
     () => new Error("a select without tables returned no row"),
@@ -117,7 +122,8 @@ function decideUpdates(
   const reasonByVersion = new Map(offers.map(({ version_id, offered_by }) => [version_id, offered_by]));
   const offeredVersions = [...reasonByVersion.keys()].flatMap((id) => versions.get(id) ?? []);
   if (offeredVersions.length === 0) return [toSkippedUpdate(device, "No software is published for it.")];
-  return [...new Set(offeredVersions.map(({ software_id }) => software_id))].flatMap((id): DeviceUpdate[] => {
+  const softwareIds = [...new Set(offeredVersions.map(({ software_id }) => software_id))];
+  return softwareIds.flatMap((id): DeviceUpdate[] => {
     const softwareRow = software.get(id);
     if (!softwareRow) return [];
     const results = offeredVersions
@@ -135,7 +141,11 @@ function decideUpdates(
       }));
     const best = findNewest(results.flatMap((each) => (each.allowed ? [each.version] : [])));
     if (!best) return [toSkippedUpdate(device, results[0]?.reason?.message ?? "No version is published yet.")];
-    if (best.version === device.installed_version) return [toSkippedUpdate(device, `It runs ${best.version} already.`)];
+    const { installed_version, installed_key } = device;
+    if (best.key === installed_key) return [toSkippedUpdate(device, `It runs ${best.version} already.`)];
+    // Of several pieces of software, the installed version may be that of another.
+    if (softwareIds.length === 1 && installed_key !== null && best.key < installed_key)
+      return [toSkippedUpdate(device, `It runs ${installed_version}, which is newer than ${best.version}.`)];
     return [{ device, software: softwareRow, version: best, reason: null }];
   });
 }
