@@ -120,3 +120,24 @@ test("a version that is reported with fewer or more numbers is compared as the v
   for (const version of reportedVersions) if (await hasUpdate(version)) versionsWithUpdate.push(version);
   expect(versionsWithUpdate).toEqual(["1", "1.9", "1.9.9.4", "2.0-rc.1"]);
 });
+
+test("a removed device that is registered again has its name, site, tags and version back, for its organization", async () => {
+  const owner = await createFleet();
+  const product = await createProduct();
+  const serial_number = product.serial();
+  const register = async ({ client }: Pick<typeof owner, "client">) =>
+    (await client.call(contract.createOrgProduct, { body: { serial_number } })).reply();
+  const change = { name: "Left press", site: "Chicago", tags: ["spare"] };
+  const { id } = await register(owner);
+  (await owner.client.call(contract.updateOrgProduct, { params: { id }, body: change })).reply();
+  const report = { params: { id }, body: { version: "1.5.0" } };
+  const { installed_at } = (await owner.client.call(contract.reportInstalledVersion, report)).reply();
+  const remove = async ({ client }: Pick<typeof owner, "client">, deviceId: string) =>
+    (await client.call(contract.deleteOrgProduct, { params: { id: deviceId } })).reply();
+  await remove(owner, id);
+  const sameDevice = await register(owner);
+  expect(sameDevice).toMatchObject({ ...change, installed_version: "1.5.0", installed_at });
+  await remove(owner, sameDevice.id);
+  const other = await signedIn({ roles: ["org", "user"] });
+  expect(await register(other)).toMatchObject({ name: null, site: null, tags: [], installed_version: null });
+});

@@ -43,7 +43,8 @@ type InsertResult = {
 
 /**
  * Registers serial numbers that match a product and are free, in one statement with audit entries and one notification
- * to each manager of the organization. Of concurrent registrations one wins the serial number (M13, T11); a common
+ * to each manager of the organization. A device that the organization removed before gets its name, site, tags and
+ * installed version back. Of concurrent registrations one wins the serial number (M13, T11); a common
  * insert order prevents deadlocks. Devices in the list of made serial numbers are verified at once; claims of other
  * serial numbers are limited. The organization is locked first, so that concurrent claims count each other.
  */
@@ -60,10 +61,19 @@ export async function insertDevices(ctx: Ctx, registration: Registration): Promi
         select 1 from devices held where upper(held.serial) = upper(matched.serial) and not held.is_deleted
       )
     ), ${as === "claim" ? limitClaims(org_id) : sql`allowed as (select * from free)`},
-    d as (
-      insert into devices (org_id, product_id, serial, verified_by)
-      select ${org_id}::uuid, allowed.product_id, allowed.serial, allowed.verified_by
+    former as (
+      select distinct on (upper(serial))
+        upper(serial) as key, product_id, name, site, tags, installed_version, installed_at
+      from devices
+      where org_id = ${org_id} and is_deleted and upper(serial) in (select upper(serial) from allowed)
+      order by upper(serial), updated_at desc
+    ), d as (
+      insert into devices
+        (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at)
+      select ${org_id}::uuid, allowed.product_id, allowed.serial, allowed.verified_by,
+        former.name, former.site, coalesce(former.tags, '{}'), former.installed_version, former.installed_at
       from allowed
+        left join former on former.key = upper(allowed.serial) and former.product_id = allowed.product_id
       order by upper(allowed.serial)
       on conflict (upper(serial)) where not is_deleted do nothing
       returning id, org_id, product_id, serial
