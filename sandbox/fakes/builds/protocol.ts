@@ -170,7 +170,7 @@ function toRelease(build: Build, places: Origins) {
   };
 }
 
-function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Origins) {
+function toAsset({ id, name, state = "uploaded", size, digest, build }: BuildAsset, { api }: Origins) {
   const at = { created_at: build.created_at, updated_at: build.created_at };
   return {
     id,
@@ -178,7 +178,7 @@ function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Origins
     name,
     label: null,
     uploader: user,
-    state: "uploaded" as const,
+    state,
     size,
     digest,
     ...at,

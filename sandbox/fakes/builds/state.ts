@@ -32,6 +32,8 @@ export const buildSchema = z.strictObject({
   dependencies: z.array(dependencySchema).default([]),
   compatible_app_version: z.string().optional(),
   prerelease: z.boolean().default(false),
+  /** The release also has an empty asset of an upload that failed. */
+  has_failed_upload: z.boolean().default(false),
   /** Gives the repository the topic of firmware; `plugin` ignores it. */
   has_topic: z.boolean().default(false),
   /** Replaces the correct manifest.json. */
@@ -49,7 +51,15 @@ const storedSchema = z.object({
   created_at: z.string(),
 });
 export type Build = z.infer<typeof storedSchema>;
-export type BuildAsset = { id: number; name: string; size: number; digest: string | null; build: Build; text?: string };
+export type BuildAsset = {
+  id: number;
+  name: string;
+  state?: "uploaded" | "starter";
+  size: number;
+  digest: string | null;
+  build: Build;
+  text?: string;
+};
 
 const fileExtensions = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
 const assetIdsPerRelease = 10;
@@ -161,6 +171,9 @@ export function listAssets(build: Build): BuildAsset[] {
     { id: firstId, name: build.file, size: build.size, digest: digests[build.digest], build },
     textAsset(firstId + 1, "manifest.json", manifest),
     ...(build.digest === "none" ? [textAsset(firstId + 2, "SHA256SUMS", checksums)] : []),
+    ...(build.has_failed_upload
+      ? [{ id: firstId + 3, name: `${build.file}.sig`, state: "starter" as const, size: 0, digest: null, build }]
+      : []),
   ];
 }
 

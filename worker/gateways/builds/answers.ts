@@ -2,11 +2,14 @@ import * as z from "zod/mini";
 
 const text = () => z.optional(z.nullable(z.string()));
 
-/** Assets uploaded before June 2025 have no `digest` (https://docs.github.com/en/rest/releases/assets). */
+/**
+ * Assets uploaded before June 2025 have no `digest`; an upload that failed can leave an empty asset in the state
+ * `starter` (https://docs.github.com/en/rest/releases/assets).
+ */
 const assetSchema = z.object({
   id: z.int(),
   name: z.string(),
-  state: z.enum(["uploaded", "open"]),
+  state: z.string(),
   size: z.int(),
   digest: text(),
 });

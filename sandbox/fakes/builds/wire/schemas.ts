@@ -15,7 +15,8 @@ export const assetSchema = z.strictObject({
   label: z.string().nullable(),
   uploader: user,
   content_type: z.string(),
-  state: z.enum(["uploaded", "open"]),
+  // GitHub's schema names `uploaded` and `open`; its documentation adds `starter` for uploads that failed.
+  state: z.enum(["uploaded", "open", "starter"]),
   size: z.int(),
   digest: z
     .string()

@@ -158,6 +158,14 @@ test("a plugin that needs a new version of a deleted dependency is refused, and 
 /** Placeholder for the name of the release's own file. */
 const ownFile = "own.fpx";
 
+test("a release beside an upload that failed is imported", async () => {
+  const version = `7.0.${Date.now()}`;
+  const fields = { kind: "flowpoint", name: "flowpoint", version, has_failed_upload: true } as const;
+  const { sha256 } = await shop.registry.release(fields);
+  expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
+  expect(await shop.onlyVersion("software", "flowpoint", version)).toMatchObject({ sha256 });
+});
+
 test("two releases of a plugin within an hour are both imported, and no pre-release is", async () => {
   const plugin = unique("plugin");
   for (const version of ["1.0.0", "1.1.0"]) await shop.registry.release({ kind: "plugin", name: plugin, version });
