@@ -57,7 +57,8 @@ const causes: Record<DiscrepancyCause, Explanation> = {
   },
   recorded_by_nobody: {
     cause: "Orphan: accounting has this record, but we have no matching one.",
-    advice: "Find out who created it. Delete it in accounting, or close this with a reason.",
+    advice:
+      "Find out who created it. If finance sold something outside this shop, close this with a reason. Delete the record in accounting only if it is a mistake.",
   },
 };
 
