@@ -250,8 +250,13 @@ test("a mail that the provider refuses for good is given up, once", async () => 
 test("a mail that could not be sent for 24 hours is given up, because the provider forgets its key by then", async () => {
   await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
   const [youngEmail, oldEmail] = [await createWaitingMail(), await createWaitingMail()];
-  await database("update outbox set created_at = now() - interval '23 hours' where recipient = $1", [youngEmail]);
-  await database("update outbox set created_at = now() - interval '25 hours' where recipient = $1", [oldEmail]);
+  const unclearSince = (email: string, age: string) =>
+    database(
+      "update outbox set created_at = now() - $2::interval, unclear_at = now() - $2::interval where recipient = $1",
+      [email, age],
+    );
+  await unclearSince(youngEmail, "23 hours");
+  await unclearSince(oldEmail, "25 hours");
   await deliver();
   expect(await findMessage(youngEmail)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
   expect(await findMessage(oldEmail)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
@@ -262,6 +267,24 @@ test("a mail that could not be sent for 24 hours is given up, because the provid
     [{ to: youngEmail }],
     [],
   ]);
+});
+
+test("a mail that waited days for a new key survives a failure in passing, and is given up after a week", async () => {
+  const failAfterRefusal = async (age: string): Promise<string> => {
+    const email = await createWaitingMail();
+    for (const status of [401, 503]) {
+      await sandbox.addFault({ service: "email", kind: "status", value: status });
+      await deliver();
+      await database("delete from timers");
+      await database("update outbox set created_at = now() - $2::interval where recipient = $1", [email, age]);
+      await makeDue();
+    }
+    await deliver();
+    return email;
+  };
+  const [email, oldEmail] = [await failAfterRefusal("6 days"), await failAfterRefusal("8 days")];
+  expect(await findMessage(email)).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+  expect(await findMessage(oldEmail)).toMatchObject({ attempts: 2, sent_at: null, failed_at: expect.any(Date) });
 });
 
 test("a mail that is sent keeps no personal data but the address", async () => {

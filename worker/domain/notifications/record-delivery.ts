@@ -11,11 +11,11 @@ type SentMessage = WaitingMessage & { sending_key: string };
 /**
  * The provider forgets an idempotency key after a day, so messages with an unknown outcome are not retried for longer.
  */
-const giveUpAfter = "24 hours";
+const unclearGiveUpAfter = "24 hours";
 /**
  * Messages refused because of our key or domain were certainly not sent, and wait until the key or domain is repaired.
  */
-const refusedGiveUpAfter = "7 days";
+const giveUpAfter = "7 days";
 /** Pause after the provider refused our key or domain, in seconds. */
 const refusedPauseS = 60;
 /** Pause after a 429 without Retry-After, in seconds. */
@@ -78,7 +78,10 @@ export async function postpone(
     is_final: isFinal,
   });
   const ids = toIdArray(mails);
-  const retryPeriod = isRefused ? refusedGiveUpAfter : giveUpAfter;
+  const requeuedAt = sql`greatest(resent_at, returned_at)`;
+  const unclearSince = isRefused
+    ? sql`unclear_at`
+    : sql`case when unclear_at > coalesce(${requeuedAt}, '-infinity') then unclear_at else now() end`;
   await ctx.db.execute(sql`
     with paused as (
       insert into timers as t (name, at) select ${channel}, now() + ${toInterval(pauseS)} where ${pauseS > 0}
@@ -91,13 +94,17 @@ export async function postpone(
       batch_id = case when ${isSplit} then null else batch_id end,
       last_error = ${error.message},
       last_status = ${status},
+      unclear_at = ${unclearSince},
       failed_at = case
         when
           ${isFinal}
-          or (
-            select min(coalesce(greatest(o.resent_at, o.returned_at), o.created_at)) from outbox o
-            where o.id = any(${ids})
-          ) < now() - ${retryPeriod}::interval
+          or exists (
+            select 1 from outbox o
+            where o.id = any(${ids}) and (
+              coalesce(${requeuedAt}, created_at) < now() - ${giveUpAfter}::interval
+              or not ${isRefused} and ${unclearSince} < now() - ${unclearGiveUpAfter}::interval
+            )
+          )
           then now()
       end
     where id = any(${ids}) and sent_at is null`);
