@@ -139,7 +139,8 @@ test.each([
   ],
   [
     "integrations-unreachable",
-    "insert into partners (name, failing_since, reason) values ('fulex', now() - interval '1 hour', 'no connection')",
+    `insert into partners (name, failing_since, failed_at, reason)
+     values ('fulex', now() - interval '1 hour', now(), 'no connection')`,
   ],
   [
     "invoices-to-review",
@@ -154,6 +155,16 @@ test.each([
   await database(statement);
   await raiseAlarms();
   expect(takeMessages().join("\n")).toContain(`${name}: `);
+});
+
+test("one failed call to an integration that is seldom called is no alarm", async () => {
+  await database(
+    `insert into partners (name, failing_since, failed_at, reason)
+     values ('fulex', now() - interval '1 hour', now() - interval '1 hour', 'no connection')
+     on conflict (name) do update set failing_since = excluded.failing_since, failed_at = excluded.failed_at`,
+  );
+  await raiseAlarms();
+  expect(await database("select 1 from alarms where name = 'integrations-unreachable'")).toEqual([]);
 });
 
 test("a job whose worker is killed each time is an alarm after three hours", async () => {

@@ -21,10 +21,11 @@ export async function recordIntegrationCall(ctx: Ctx, { integration, is_down, re
   lastOutcomes.set(integration, { is_down, at: Date.now() });
   const statement = is_down
     ? sql`
-      insert into partners as p (name, failing_since, reason) values (${name}, now(), ${reason})
-      on conflict (name) do update set failing_since = coalesce(p.failing_since, now()), reason = excluded.reason`
+      insert into partners as p (name, failing_since, failed_at, reason) values (${name}, now(), now(), ${reason})
+      on conflict (name) do update set
+        failing_since = coalesce(p.failing_since, now()), failed_at = now(), reason = excluded.reason`
     : sql`
       insert into partners (name, answered_at) values (${name}, now())
-      on conflict (name) do update set answered_at = now(), failing_since = null, reason = null`;
+      on conflict (name) do update set answered_at = now(), failing_since = null, failed_at = null, reason = null`;
   await ctx.db.execute(statement).catch(() => lastOutcomes.delete(integration));
 }
