@@ -8,7 +8,7 @@ export const monitoredValues: MonitoredValue[] = [
   ...monitoredRequests,
   {
     name: "mails-wait",
-    says: "the oldest email has waited # minutes",
+    says: "the oldest email or text message has waited # minutes",
     max: 30,
     // An email that the provider returned waits up to six hours before it is sent again: `mails-not-sent` counts those.
     value: sql`
