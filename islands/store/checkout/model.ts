@@ -23,7 +23,7 @@ export type Cart = Pick<
   | "po_number"
   | "note"
 >;
-export type CartChange = BodyOf<typeof updateCart>;
+export type CartChange = Omit<BodyOf<typeof updateCart>, "updated_at">;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
 export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & {
   is_expired: boolean;

@@ -19,9 +19,6 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 /** The reloaded page shows the error; all choices are in the saved cart. */
 const reload = (errcode: AnyErrcode) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
 
-const hasSameProducts = (one: Cart["products"], other: Cart["products"]): boolean =>
-  Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);
-
 const affectsTax = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
 const cartUpdate = { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] } as const;
@@ -108,8 +105,9 @@ export function useCheckout(props: CheckoutProps) {
     showRateMessage(change);
   }
 
-  /** Reloads the page after an error of `staleErrcodes`, or if the server's cart has other products. */
-  async function putChange(body: CartChange): Promise<boolean> {
+  /** Reloads the page after an error of `staleErrcodes`, such as a change of the cart in another tab. */
+  async function putChange(change: CartChange): Promise<boolean> {
+    const body = { ...change, updated_at: savedCart.current.updated_at };
     const outcome = await call<typeof updateCart>(cartUpdate, { body });
     if (!outcome.ok && outcome.errcode && staleErrcodes.includes(outcome.errcode)) reload(outcome.errcode);
     if (outcome.ok) {
@@ -117,8 +115,7 @@ export function useCheckout(props: CheckoutProps) {
       syncShippingRate(outcome.data.shipping);
     } else tell(outcome);
     setCart(savedCart.current);
-    if (!hasSameProducts(savedCart.current.products, props.cart.products)) reload("CART_OUTDATED");
-    if (affectsTax(body)) void calculateTax(savedCart.current);
+    if (affectsTax(change)) void calculateTax(savedCart.current);
     return outcome.ok;
   }
 

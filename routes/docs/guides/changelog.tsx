@@ -11,6 +11,10 @@ const entries: Entry[] = [
     day: "30 November 2026",
     changes: [
       <>
+        <CallLink verb="updateCart" /> takes <code>updated_at</code>; a cart that has changed since is{" "}
+        <code>CART_OUTDATED</code>, and nothing is changed.
+      </>,
+      <>
         <CallLink verb="getInvoice" /> has <code>credited_amount</code> and <code>applied_balance</code>: credit notes
         and credit that pay a part of an open invoice.
       </>,

@@ -17,7 +17,7 @@ export const store: Rows = {
   "GET /v1/store/cart": { ...orgOrBuyer, stranger: ownRowsOnly },
   "PUT /v1/store/cart": {
     ...orgOrBuyer,
-    fields: "address, stripe_payment_method, payment_method, shipping_rate_id, products, po_number, note",
+    fields: "address, stripe_payment_method, payment_method, shipping_rate_id, products, po_number, note, updated_at",
     valid: () => ({
       address: { billing: address, shipping: address },
       stripe_payment_method: { stripe_payment_method_id: null },

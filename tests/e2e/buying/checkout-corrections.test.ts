@@ -1,6 +1,6 @@
 import { expect, test } from "../../support/browser.ts";
-import { getCart } from "../../../worker/contract/v1/store/cart.ts";
-import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { getCart, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, enterCredentials, link } from "../account/steps.ts";
@@ -222,4 +222,30 @@ test("what is paid today and what is paid again are told apart, and the usual bi
   await button(page, "Change the billing address").click();
   await expect(billing.getByLabel("1 Main Street")).toBeChecked();
   await expect(billing.getByLabel("1 Main Street")).toBeFocused();
+});
+
+test("a cart that another tab changed is shown before it can be paid, with the PO number just typed", async ({
+  open,
+}) => {
+  const [buyer, device, other] = [await shop.buyer(), await shop.createProduct(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  // The other tab adds a product and puts another street into the address.
+  (await add(buyer.client, other.id, 1)).reply();
+  (
+    await buyer.client.call(updateCart, { body: { address: { shipping: { ...address, line1: "9 Side Street" } } } })
+  ).reply();
+  await page.getByLabel("PO number", { exact: true }).fill("PO-4711");
+  await payButton(page).click();
+  await expect(page.locator("main")).toContainText(
+    "Your cart has been updated. This is how it looks now; please check it before you pay.",
+  );
+  expect((await buyer.client.call(listOrders)).reply().data).toEqual([]);
+  await expect(page.locator("main")).toContainText("9 Side Street");
+  await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("PO-4711");
+  await expect(payButton(page)).toBeEnabled();
+  await payButton(page).click();
+  await readOrderNumber(page);
 });

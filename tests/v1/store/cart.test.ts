@@ -44,6 +44,19 @@ describe("PUT cart", () => {
     expect([answer.status, answer.issues.map((issue) => issue.message)]).toEqual([400, [message]]);
   });
 
+  test("with the version that was read changes nothing that has changed since", async () => {
+    const { client } = await signInBuyer();
+    const { updated_at } = await fetchCart(client);
+    const otherTab = (await change(client, { note: "From another tab", updated_at })).reply();
+    const lateAnswer = await change(client, { note: "Late", po_number: "PO-1", updated_at });
+    expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "CART_OUTDATED"]);
+    expect(await fetchCart(client)).toMatchObject({ note: "From another tab", po_number: null });
+    expect((await change(client, { po_number: "PO-1", updated_at: otherTab.updated_at })).reply()).toMatchObject({
+      note: "From another tab",
+      po_number: "PO-1",
+    });
+  });
+
   test("takes a country in small letters, as the ISO code that it is", async () => {
     const { client } = await signInBuyer();
     await fetchCart(client);
@@ -63,7 +76,7 @@ describe("PUT cart", () => {
       tax_amount: 1,
       tax_rate: 1,
       version: 99,
-      updated_at: "2020-01-01T00:00:00.000Z",
+      created_at: "2020-01-01T00:00:00.000Z",
     };
     const cartAfter = (await change(client, serverFields)).reply();
     expect(cartAfter).toMatchObject({

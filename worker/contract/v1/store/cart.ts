@@ -6,7 +6,7 @@ import { cartShape, quantity } from "../../entities/cart.ts";
 import { cents } from "../../entities/money.ts";
 import { cartProduct } from "../../entities/product.ts";
 import { offeredRate } from "../../entities/shipping-rate.ts";
-import { describe, freeText, uuid } from "../../fields.ts";
+import { describe, freeText, uuid, versionField } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const callDefaults = { access: "buy", status: 200, tag: "Cart" } as const;
@@ -47,6 +47,7 @@ export const updateCart = endpoint({
     products: z.optional(z.record(uuid(), quantity())),
     po_number: z.nullish(freeText(64, "Purchase order number of the buyer")),
     note: z.nullish(freeText(1000, "Comment of the buyer about the order")),
+    updated_at: versionField(),
   }),
   reply: cartReply,
   errors: [

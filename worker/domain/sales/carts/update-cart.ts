@@ -20,11 +20,14 @@ const pricedProduct = () =>
     has_subscription: z.boolean(),
   });
 
+const hasVersion = (updated_at: string | undefined): SQL =>
+  updated_at === undefined ? sql`true` : sql`date_trunc('milliseconds', c.updated_at) = ${updated_at}::timestamptz`;
+
 /**
  * Changes only the fields sent (O-097), except that choosing the account clears the saved payment method, and the
- * reverse.
+ * reverse. @throws CART_OUTDATED, also for an older `updated_at`
  */
-export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
+export async function updateCart(ctx: Ctx, { updated_at, ...change }: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const method = change.stripe_payment_method?.stripe_payment_method_id;
   if (method) await fetchChargeableMethod(ctx, method);
@@ -54,7 +57,7 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
     sql`
     with changed as (
       update carts c set ${sql.join(assignments, sql`, `)}
-      where ${change.products ? hasFreeContent(user_id) : isEditable(user_id)}
+      where ${change.products ? hasFreeContent(user_id) : isEditable(user_id)} and ${hasVersion(updated_at)}
       returning c.*
     )
     select ${cartColumns} from changed c`,
