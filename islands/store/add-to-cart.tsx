@@ -24,7 +24,7 @@ function toFailedResult(outcome: FailedOutcome, signInHref: string): Result {
       link: ["Sign in and come back", signInHref],
     };
   }
-  const problem = cartMessage(outcome);
+  const problem = outcome.issues?.[0]?.message ?? cartMessage(outcome);
   if (problem === duplicatePlanMessage) return { problem, link: ["See subscriptions", pages.subscriptions] };
   if (outcome.errcode === "CART_OUTDATED") return { problem, link: ["Continue the payment", pages.checkout] };
   return { problem };

@@ -1,4 +1,4 @@
-import { wrongQuantityMessage } from "../../../worker/contract/buying/cart-messages.ts";
+import { tooManyPiecesMessage, wrongQuantityMessage } from "../../../worker/contract/buying/cart-messages.ts";
 import {
   type CartProblem,
   findCartProblem,
@@ -14,7 +14,7 @@ export const obstacleMessages: Record<CartProblem, string> = {
   "no-price": "It has no price for your organization yet. Please ask support for an offer.",
   "plan-held": "Your organization or your cart already has this plan.",
   "one-plan": "A plan is bought once for the whole organization. Set its quantity to 1.",
-  "too-many": "A cart holds at most 10,000 of a product.",
+  "too-many": tooManyPiecesMessage,
 };
 
 const problemMessages: Record<NonNullable<ParsedLine["problem"]>, string> = {

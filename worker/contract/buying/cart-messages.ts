@@ -3,6 +3,8 @@ import type { MessagesByErrcode } from "../messages.ts";
 
 export const wrongQuantityMessage = "The quantity must be a whole number from 1 to 10,000.";
 
+export const tooManyPiecesMessage = "A cart holds at most 10,000 of a product.";
+
 export const duplicatePlanMessage = "Your organization already has a subscription to this plan.";
 
 const cartMessages: MessagesByErrcode = {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { tooManyPiecesMessage } from "../../../contract/buying/cart-messages.ts";
+import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
@@ -124,7 +125,10 @@ export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   if (cart) return cart;
   const open = await findOpenCart(ctx);
   if (open?.is_quoted) throw unprocessable("CART_QUOTED");
-  await requireProduct(ctx, { ...item, quantity: (open?.products[item.id] ?? 0) + item.quantity });
+  const quantity = (open?.products[item.id] ?? 0) + item.quantity;
+  await requireProduct(ctx, { ...item, quantity });
+  if (quantity > quantityMax)
+    throw new BadRequest([{ code: "custom", path: ["quantity"], message: tooManyPiecesMessage }]);
   throw unprocessable("CART_OUTDATED");
 }
 
