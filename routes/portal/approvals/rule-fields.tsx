@@ -7,6 +7,7 @@ import { approvalRuleFields } from "../../../worker/contract/entities/approval.t
 import { versionField } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
 import type { ApprovalRule, RuleChoices } from "../../../worker/domain/sales/index.ts";
+import type { mergeForm } from "../../../worker/ui/forms/compared.ts";
 import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
@@ -24,7 +25,7 @@ export const toFormValues = (rule: ApprovalRule | undefined): Record<string, str
   rule
     ? {
         name: rule.name,
-        is_active: String(rule.is_active),
+        is_active: rule.is_active ? "true" : "",
         min_total: formatDollars(rule.min_total),
         monthly_budget: formatDollars(rule.monthly_budget),
         user_ids: rule.user_ids,
@@ -34,6 +35,24 @@ export const toFormValues = (rule: ApprovalRule | undefined): Record<string, str
         escalate_after_hours: String(rule.escalate_after_hours ?? ""),
       }
     : { is_active: "true", mode: "any" };
+
+const modeLabels = { any: "One of them", all: "All of them" };
+
+/** Labels of the fields for the comparison after a conflict. */
+export function ruleLabels({ people }: RuleChoices): Parameters<typeof mergeForm>[3] {
+  const personName = (id: string) => people.find((each) => each.id === id)?.name ?? id;
+  return {
+    name: "Name",
+    min_total: "From a total, in dollars",
+    monthly_budget: "Monthly budget, in dollars",
+    approver_ids: ["Approvers", personName],
+    mode: ["Who has to approve", (mode) => (mode === "all" ? modeLabels.all : modeLabels.any)],
+    escalate_after_hours: "Hours until managers can decide, too",
+    user_ids: ["Only for orders of", personName],
+    categories: "Only for orders with products of",
+    is_active: ["The rule is on", (value) => (value === "true" ? "Yes" : "No")],
+  };
+}
 
 type RuleFieldsProps = { fields: ReturnType<typeof buildFieldProps>; choices: RuleChoices };
 
@@ -62,14 +81,7 @@ export function RuleFields({ fields: { field, list, flag }, choices: { people, c
       </FormRow>
       <CheckboxList {...list("approver_ids")} label="Approvers" options={names} />
       <FormRow>
-        <SelectField
-          {...field("mode")}
-          label="Who has to approve"
-          options={[
-            ["any", "One of them"],
-            ["all", "All of them"],
-          ]}
-        />
+        <SelectField {...field("mode")} label="Who has to approve" options={Object.entries(modeLabels)} />
         <Field
           {...field("escalate_after_hours")}
           label="Hours until managers can decide, too"

@@ -26,7 +26,7 @@ import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { RuleFields, ruleForm, toFormValues } from "./rule-fields.tsx";
+import { RuleFields, ruleForm, ruleLabels, toFormValues } from "./rule-fields.tsx";
 
 const params = z.object({
   rule_id: z.string().check(z.refine((id) => id === "new" || isUuid(id))),
@@ -64,7 +64,7 @@ const rulePage = page({
   view: ({ rule, choices, preview, is_previewed: isPreviewed }, { params: path, flash }) => {
     const href = hrefOf(pages.approvalRule, path);
     const current = toFormValues(rule);
-    const { typed, rows } = mergeForm(flash?.typed, rule?.updated_at ?? "", current, {});
+    const { typed, rows } = mergeForm(flash?.typed, rule?.updated_at ?? "", current, ruleLabels(choices));
     return (
       <>
         <PageHeader trail={[["Approval rules", pages.approvalRules]]} title={rule?.name ?? "New approval rule"} />

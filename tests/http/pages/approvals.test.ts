@@ -65,6 +65,23 @@ describe("rules", () => {
     ]);
     const outdatedAnswer = await post(owner.client, rulePath, changedFields);
     expect(outdatedAnswer.status).toBe(422);
+    // Another owner lowered the budget meanwhile; this form only renames the rule.
+    const seenFields = Object.fromEntries(
+      Object.entries({ ...fields, monthly_budget: "" }).map(([name, value]) => [`seen.${name}`, value]),
+    );
+    const renamingAnswer = await post(owner.client, rulePath, {
+      ...fields,
+      ...seenFields,
+      name: "Renamed",
+      updated_at: rule?.updated_at ?? "",
+    });
+    const conflictHtml = await renamingAnswer.text();
+    expect([renamingAnswer.status, mainText(conflictHtml)]).toEqual([
+      422,
+      expect.stringContaining("Monthly budget, in dollars"),
+    ]);
+    expect(conflictHtml).toMatch(/name="monthly_budget"[^>]*value="2000.00"|value="2000.00"[^>]*name="monthly_budget"/);
+    expect(conflictHtml).toMatch(/name="name"[^>]*value="Renamed"|value="Renamed"[^>]*name="name"/);
     expect(await readText(await buyer.client.fetch(pages.approvalRules))).toContain("Over $2,000.00 a month");
     expect((await buyer.client.fetch(rulePath)).status).toBe(403);
     expect((await post(owner.client, hrefOf(pages.deleteApprovalRule, { rule_id: rule?.id ?? "" }))).status).toBe(303);

@@ -15,6 +15,8 @@ const unorderedFields = new Set([
   "countries",
   "org_ids",
   "user_ids",
+  "approver_ids",
+  "categories",
 ]);
 
 export type ConflictRow = {
