@@ -128,6 +128,16 @@ describe("when somebody changes the customer at the provider", () => {
     expect(rows).toEqual([{ actor_kind: "system", subject_type: "organization" }]);
   });
 
+  test("a billing email that the organization removed does not come back with another change", async () => {
+    const buyer = await shop.buyer();
+    await shop.query("update organizations set billing_email = null where id = $1", [buyer.org_id]);
+    await account.customers.update(buyer.customer, { tax_exempt: "exempt" });
+    expect(await listStatuses([buyer.customer])).toEqual(["processed"]);
+    expect(
+      await shop.query("select billing_email, tax_exempt from organizations where id = $1", [buyer.org_id]),
+    ).toEqual([{ billing_email: null, tax_exempt: "exempt" }]);
+  });
+
   test("an address that is none, or the name, changes nothing here", async () => {
     const buyer = await shop.buyer();
     const rowsBefore = await shop.query("select name, billing_email, updated_at from organizations where id = $1", [

@@ -49,7 +49,8 @@ const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test
 /**
  * Copies changes made at the provider: the billing email and the tax exemption. The name belongs to the accounting
  * system, and payment methods are always read from the provider. A change of the email on our side must be sent to the
- * provider, or the next webhook reverts it.
+ * provider, or the next webhook reverts it. A removed email stays removed: the provider retains the former one, because
+ * it sends no invoice to a customer without an email.
  */
 export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await many(
@@ -62,7 +63,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   if (!customer) return "foreign";
   if (!before) return (await isBeingRecorded(ctx, customer.metadata["org_id"] ?? "")) ? "unknown" : "foreign";
   const providerEmail = customer.email?.trim().toLowerCase() ?? "";
-  const email = isEmail(providerEmail) ? providerEmail : before.billing_email;
+  const email = before.billing_email !== null && isEmail(providerEmail) ? providerEmail : before.billing_email;
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
   // An empty result means that another webhook wrote in between, possibly newer data, so this webhook is retried.
