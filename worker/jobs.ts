@@ -44,6 +44,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.remindOfConfirmations,
     payments.remindOfDueInvoices,
     payments.remindOfRenewals,
+    payments.announceGivenSubscriptions,
     payments.endGivenSubscriptions,
     payments.notifyOfExpiredApprovals,
   ),

@@ -100,6 +100,22 @@ test("a subscription that is given is told to who runs the organization, and so 
   await sandbox.waitForMail(manager.user.email, "expired");
 });
 
+test("a subscription that is given for later is announced when it starts, once", async () => {
+  const manager = await signedIn({ roles: ["org", "user"] });
+  const plan = await shop.createPlan();
+  const body = { product_id: plan.id, org_id: manager.user.org_id, start_date: "2090-01-01", end_date: "2091-01-01" };
+  const { id } = (await admin.call(giveSubscription, { body })).reply();
+  await sandbox.runJob("reconcile-payments");
+  expect(await fetchTypes(manager)).toEqual([]);
+  await query(
+    "update subscriptions set created_at = now() - interval '1 day', start_at = now() - interval '1 hour' where id = $1",
+    [id],
+  );
+  for (let times = 0; times < 2; times += 1) await sandbox.runJob("reconcile-payments");
+  expect(await fetchTypes(manager)).toEqual(["subscriptionStarted"]);
+  expect(await query("select 1 from outbox where user_id = $1", [manager.user.id])).toHaveLength(1);
+});
+
 test("who is inactivated is told by mail alone, and once; who may come back is told in the app, too", async () => {
   const user = await createUser();
   const call = async (spec: typeof inactivateUser | typeof reactivateUser) =>

@@ -100,6 +100,7 @@ export {
 } from "./subscriptions/cancel-now.ts";
 export { cancelSubscription, changeSubscriptionMethod, resumeSubscription } from "./subscriptions/change-own-plan.ts";
 export { giveSubscription, hasProviderStatus, updateSubscription } from "./subscriptions/change-subscriptions.ts";
+export { announceGivenSubscriptions } from "./subscriptions/announce-given-subscriptions.ts";
 export { endGivenSubscriptions } from "./subscriptions/end-given-subscriptions.ts";
 export {
   getAdminSubscription,

@@ -75,7 +75,7 @@ export async function giveSubscription(ctx: Ctx, input: GrantedSubscription): Pr
           ${input.end_date}::timestamptz, ${user_id}, ${user_id}
         from p
         returning *, ${beforeAndAfter}
-      ), ${startNotifications(ctx, sql`s`)},
+      ), ${startNotifications(ctx, sql`(select * from s where start_at <= now())`)},
       ${audited(ctx, "giveSubscription", "subscription", "s", { changes: diffRows() })}
       select id from s`,
     );
