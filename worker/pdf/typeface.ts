@@ -2,10 +2,13 @@ import { type Font, parseFont } from "./true-type.ts";
 
 export type Weight = "regular" | "bold";
 
-/** Loaded by the first document of an isolate. */
-let typefaces: Promise<Record<Weight, Font>> | undefined;
+/**
+ * The fonts, not their promise: on workerd a document must not wait for the promise of another request, and a failed
+ * import is tried again.
+ */
+let typefaces: Record<Weight, Font> | undefined;
 
-export const loadTypefaces = (): Promise<Record<Weight, Font>> => (typefaces ??= load());
+export const loadTypefaces = async (): Promise<Record<Weight, Font>> => (typefaces ??= await load());
 
 async function load(): Promise<Record<Weight, Font>> {
   const [regular, bold] = await Promise.all([

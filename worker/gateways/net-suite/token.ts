@@ -2,6 +2,7 @@ import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
 import { isTransient, isAccountRejected, joinUrl, readJsonBody, sendOutbound } from "../outbound.ts";
+import { invocationStorage } from "../watch/outgoing.ts";
 import type { NetSuiteSettings } from "./net-suite.ts";
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -23,11 +24,12 @@ export type TokenSource = {
 /**
  * OAuth 2.0 client credentials with a signed assertion
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html; claims:
- * section_162790605110.html). The token is cached until a minute before its end; concurrent callers share one request.
+ * section_162790605110.html). The token is cached until a minute before its end. Concurrent callers of one
+ * invocation share a request; on workerd an invocation must not wait for the promise of another one.
  */
 export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number): TokenSource {
   let cachedToken: { token: string; ends_at: number } | undefined;
-  let pendingToken: Promise<string> | undefined;
+  const pendingTokens = new WeakMap<object, Promise<string>>();
   const url = joinUrl(settings.NETSUITE_API_URL, "/services/rest/auth/oauth2/v1/token");
 
   const requestToken = async (): Promise<string> => {
@@ -50,7 +52,10 @@ export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number)
   return {
     get() {
       if (cachedToken && cachedToken.ends_at > Date.now()) return Promise.resolve(cachedToken.token);
-      pendingToken ??= requestToken().finally(() => (pendingToken = undefined));
+      const invocation = invocationStorage.getStore() ?? pendingTokens;
+      const pendingToken =
+        pendingTokens.get(invocation) ?? requestToken().finally(() => pendingTokens.delete(invocation));
+      pendingTokens.set(invocation, pendingToken);
       return pendingToken;
     },
     drop(token) {
