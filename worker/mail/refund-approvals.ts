@@ -1,4 +1,4 @@
-import { refundReasonText } from "../contract/buying/refund-reasons.ts";
+import { refundReasonLabel } from "../contract/buying/refund-reasons.ts";
 import type { MailPayload } from "../contract/notification-types.ts";
 import { formatMoney } from "../contract/buying/money.ts";
 import { listFacts, printMessage } from "./sendable.ts";
@@ -24,7 +24,7 @@ const askedTemplate = {
     facts: listFacts([
       ...listRefundFacts(payload),
       ["Asked by", toLine(payload.asked_by)],
-      ["Reason", [payload.reason && refundReasonText[payload.reason], payload.reason_text].filter(Boolean).join(": ")],
+      ["Reason", [payload.reason && refundReasonLabel[payload.reason], payload.reason_text].filter(Boolean).join(": ")],
     ]),
     url: payload.url,
   }),

@@ -8,8 +8,8 @@ const sum = (description: string) =>
 const waitingSum = (description: string) =>
   describe(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), description);
 
-const firstDay = () => describe(z.string(), "First day, in UTC");
-const lastDay = () => describe(z.string(), "Last day, in UTC");
+const firstDay = () => describe(z.string(), "First day, in the shop's time zone");
+const lastDay = () => describe(z.string(), "Last day, in the shop's time zone");
 
 export const weekFigures = {
   orders: count("Orders placed, in any state"),
@@ -55,8 +55,8 @@ export const overviewShape = {
   weeks: describe(
     z.array(
       z.object({
-        from: describe(z.string(), "Its Monday, in UTC"),
-        to: describe(z.string(), "Its Sunday, in UTC"),
+        from: describe(z.string(), "Its Monday, in the shop's time zone"),
+        to: describe(z.string(), "Its Sunday, in the shop's time zone"),
         ...weekFigures,
         before: describe(
           z.object({ from: firstDay(), to: lastDay(), ...weekFigures }),

@@ -156,5 +156,6 @@ export const reopenAccountRequests = endpoint({
   reply: emptyReply,
   errors: decisionErrors,
   summary: "Undo rejections whose emails have not been sent, all or none",
-  description: "Rejection emails are delayed by ten seconds; after that the reply is ACC_REQUEST_REJECTED.",
+  description:
+    "The console delays rejection emails for some seconds, the API sends them at once; once an email was sent, the reply is ACC_REQUEST_REJECTED.",
 });
