@@ -160,7 +160,9 @@ export async function retireProducts(ctx: Ctx, netSuiteIds: string[]): Promise<v
   ctx.changed.add("product");
   await ctx.db.execute(sql`
     with old as (
-      select id, is_archived from products where net_suite_id = any(${texts(netSuiteIds)}) and not is_retired for update
+      select id, is_archived from products
+      where net_suite_id = any(${texts(netSuiteIds)}) and not is_retired
+      order by id for update
     ), p as (
       update products set is_archived = true, is_retired = not old.is_archived,
         updated_at = case when old.is_archived then updated_at else now() end

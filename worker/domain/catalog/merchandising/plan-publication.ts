@@ -56,10 +56,13 @@ export async function publishPlannedProducts(ctx: Ctx): Promise<JobCounts> {
     ctx,
     countsRow,
     sql`
-    with due as materialized (
+    with next as (
+      select id from products where publish_at <= now() and not is_archived order by publish_at, id limit 500
+    ), due as materialized (
+      -- every writer of products locks them in the order of their ids
       select id, ${publicationBlockers()} = '{}' as is_ready from products
-      where publish_at <= now() and not is_archived
-      order by publish_at, id limit 500 for update
+      where id in (select id from next) and publish_at <= now() and not is_archived
+      order by id for update
     ), p as (
       update products set is_published = true, publish_at = null, updated_at = now()
       where id in (select id from due where is_ready)
