@@ -22,8 +22,8 @@ afterAll(() => app?.stop());
 
 const dayMs = 86_400_000;
 const utcHour = new Date().getUTCHours();
-/** Hours from UTC to a zone where it is now between 1:00 and 13:59, before the cut-off at 14:00. */
-const hoursFromUtc = utcHour < 13 ? 1 : -11;
+/** Hours from UTC to a zone where it is now between 1:00 and 12:59, an hour before the cut-off at 14:00. */
+const hoursFromUtc = utcHour < 12 ? 1 : -11;
 const zone = hoursFromUtc === 1 ? "Africa/Lagos" : "Pacific/Pago_Pago";
 const today = new Date(Date.now() + hoursFromUtc * 3_600_000).toISOString().slice(0, 10);
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
