@@ -422,6 +422,7 @@ CREATE TABLE invoices (
 	due_on date,
 	remind_on date,
 	credited_amount bigint DEFAULT 0 NOT NULL,
+	applied_balance bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT invoices_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE known_browsers (
@@ -618,6 +619,7 @@ CREATE TABLE outbox (
 	returned_at timestamp(3) with time zone,
 	reported_at timestamp(3) with time zone,
 	texts jsonb,
+	unclear_at timestamp(3) with time zone,
 	CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE package_lines (
@@ -662,6 +664,7 @@ CREATE TABLE partners (
 	answered_at timestamp(3) with time zone,
 	failing_since timestamp(3) with time zone,
 	reason text,
+	failed_at timestamp(3) with time zone,
 	CONSTRAINT partners_pkey PRIMARY KEY (name)
 );--> statement-breakpoint
 CREATE TABLE passkeys (
@@ -2093,6 +2096,7 @@ CREATE INDEX client_errors_first_seen_at ON client_errors USING btree (first_see
 CREATE INDEX client_errors_last_seen_at ON client_errors USING btree (last_seen_at, id);--> statement-breakpoint
 CREATE INDEX devices_claims ON devices USING btree (org_id, created_at, upper(serial), is_deleted) WHERE verified_by IS NULL;--> statement-breakpoint
 CREATE INDEX devices_created_at ON devices USING btree (org_id, created_at, id, product_id, serial) WHERE NOT is_deleted;--> statement-breakpoint
+CREATE INDEX devices_removed ON devices USING btree (org_id, upper(serial)) WHERE is_deleted;--> statement-breakpoint
 CREATE INDEX devices_serial ON devices USING btree (org_id, serial, id, product_id) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_serial_text ON devices USING gin (serial gin_trgm_ops) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE UNIQUE INDEX devices_serial_unique ON devices USING btree (upper(serial)) WHERE NOT is_deleted;--> statement-breakpoint
