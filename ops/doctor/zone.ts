@@ -86,7 +86,7 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
     await ask(`zones/${id}/bot_management`, "Bot Management: Read"),
   );
   const browser = settingSchema.parse(await ask(`zones/${id}/settings/browser_check`, "Zone Settings: Read"));
-  const programPhases = [
+  const browserProtections = [
     ...(sbfm_definitely_automated === "allow" ? [] : ["http_request_sbfm"]),
     ...(browser?.value === "on" ? ["bic"] : []),
   ];
@@ -101,8 +101,8 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
         ...(action_parameters?.products ?? []),
       ]);
   for (const { path, needs } of [
-    { path: "/v1/callbacks/", needs: [...managedPhases, ...programPhases] },
-    { path: "/v1/", needs: programPhases },
+    { path: "/v1/callbacks/", needs: [...managedPhases, ...browserProtections] },
+    { path: "/v1/", needs: browserProtections },
   ]) {
     const skipped = findSkipped(path);
     const missing = needs.filter((each) => !skipped.includes(each));

@@ -56,7 +56,7 @@ async function redirectToClient(client: SsoClientId, query: Query, c: AppContext
   return c.redirect(location);
 }
 
-/** Null leads to sign-in. @throws all other errors, such as a database failure */
+/** Null for an ended session, so that the user signs in; all other errors are rethrown. */
 const ignoreEndedSession = (error: unknown) => {
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-/** Environment of `npm start`. */
+/** Environment variables of `npm start`, `npm run dev` and `npm run seed`. */
 export interface Settings {
   port: number;
   sandboxPort: number;

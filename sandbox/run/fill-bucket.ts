@@ -1,5 +1,5 @@
 import { Miniflare } from "miniflare";
-import { demoBuilds } from "../seed/software/catalogue.ts";
+import { demoVersions } from "../seed/software/catalogue.ts";
 import { generateContent } from "../seed/software/files.ts";
 
 const script = `export default { async fetch(request, { FILES }) {
@@ -15,7 +15,7 @@ const script = `export default { async fetch(request, { FILES }) {
 export async function fillBucket(r2Persist: string): Promise<void> {
   const miniflare = new Miniflare({ modules: true, script, r2Buckets: { FILES: "software" }, r2Persist });
   try {
-    for (const build of demoBuilds) {
+    for (const build of demoVersions) {
       const url = `http://localhost/versions/${build.id}`;
       if ((await miniflare.dispatchFetch(url)).status === 404)
         await miniflare.dispatchFetch(url, { method: "PUT", body: generateContent(build) });

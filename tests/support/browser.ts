@@ -7,7 +7,7 @@ import { patienceMs } from "./patience.ts";
 
 /**
  * Chromium features that are turned off. The first two start renderers in each new window for suggestions below the
- * address bar, which takes two thirds of the processor time of a profile. Chromium obeys only the last
+ * address bar: two thirds of the processor time in a profile of the tests. Chromium obeys only the last
  * --disable-features flag, so this list repeats the features that Playwright 1.65 turns off (its chromium switches say
  * why), except those of other browsers and systems.
  */

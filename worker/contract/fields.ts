@@ -155,7 +155,7 @@ export const onlyTrue = () =>
     ),
   );
 
-/** YYYY-MM-DD in a year that Postgres has. */
+/** YYYY-MM-DD without the year 0000, which Postgres lacks. */
 export const calendarDay = () =>
   z.iso.date({ abort: true }).check(z.refine(isInCalendar, { error: must("be a date such as 2026-11-23") }));
 

@@ -14,8 +14,8 @@ export const isOptionalType = (type: NotificationType): type is OptionalType => 
 export const optionalTypes = notificationTypeNames.filter(isOptionalType) as [OptionalType, ...OptionalType[]];
 
 /** The frequency of optional mails; all values but the first collect them in one morning mail. */
-export const digests = ["at_once", "daily", "weekly"] as const;
-export type Digest = (typeof digests)[number];
+export const digestFrequencies = ["at_once", "daily", "weekly"] as const;
+export type DigestFrequency = (typeof digestFrequencies)[number];
 
 type Row = {
   label: string;

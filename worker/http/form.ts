@@ -25,7 +25,10 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Batched with the session lookup; a failure is handled like one of `send`. */
   readFirst?: (ctx: ReadCtx, params: FormInput<E>["params"]) => Promise<T>;
   send: (ctx: Ctx, input: FormInput<E>, c: AppContext, data: T) => Promise<R>;
-  /** Fields that `send` changes, for forms in which an empty field clears a value: the body omits empty fields. */
+  /**
+   * Fields that the check of a fresh sign-in compares in place of the body's, for forms in which an empty field, which
+   * the body omits, clears a value.
+   */
   change?: (input: FormInput<E>) => object;
   /** Adds, changes or removes fields before they are parsed. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;

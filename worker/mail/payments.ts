@@ -43,7 +43,7 @@ const paymentTemplate: Required<Pick<Template<Payment>, "fields" | "parts">> = {
     amount: formatAmount(payload),
     paid_for: namePaidItem(payload),
     order_number: payload.order_number && toLine(payload.order_number, 64),
-    // a payment is for an order or for a subscription
+    // Absent for an order, because a product adds the sentence about the end of the subscription.
     product: payload.order_number ? undefined : payload.product && toLine(payload.product.name),
     link: payload.url,
   }),

@@ -1,8 +1,8 @@
 // The file is long because page and forms share the names of one table, whose boxes are forms.
 import * as z from "zod/mini";
 import {
-  type Digest,
-  digests,
+  type DigestFrequency,
+  digestFrequencies,
   isOptionalType,
   type NotificationRow,
   notificationRowNames,
@@ -203,13 +203,13 @@ function Box({ row, channel, state, is_disabled, saved }: BoxProps) {
   );
 }
 
-const digestLabels: Record<Digest, string> = {
+const digestLabels: Record<DigestFrequency, string> = {
   at_once: "Right away",
   daily: "Once a day",
   weekly: "Once a week",
 };
 
-function DigestChoice({ digest }: { digest: Digest }) {
+function DigestChoice({ digest }: { digest: DigestFrequency }) {
   return (
     <FormGroup
       title="How often"
@@ -217,7 +217,7 @@ function DigestChoice({ digest }: { digest: Digest }) {
     >
       <form method="post" action={pages.notificationDigest}>
         <div className="choice-buttons">
-          {digests.map((each) => (
+          {digestFrequencies.map((each) => (
             <button key={each} className="button quiet" name="digest" value={each} aria-pressed={each === digest}>
               {digestLabels[each]}
             </button>
@@ -253,7 +253,7 @@ const switchTextForm = formPost({ ...chooseTextTypesContract, body: switchBody }
   back: savedHref("phone"),
 });
 
-const digestForm = formPost({ access: "session", body: z.object({ digest: z.enum(digests) }) } as const, {
+const digestForm = formPost({ access: "session", body: z.object({ digest: z.enum(digestFrequencies) }) } as const, {
   path: pages.notificationDigest,
   send: (ctx, { body }) => updateNotificationSettings(ctx, body),
   back: pages.notificationSettings,

@@ -41,7 +41,7 @@ async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
 const noteTitle = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
 const emptyText = "The contents of this package were not recorded.";
 
-/** Customers check received goods against the delivery note. Prints without prices. */
+/** The contents of one package, without prices, for checking the received goods. */
 export const deliveryNote = page({
   path: pages.deliveryNote,
   access: "session",

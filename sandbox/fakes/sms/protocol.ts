@@ -92,10 +92,10 @@ async function reportStatus(url: string, account: Account, { id, to, from }: Tex
   }
 }
 
-function toReply(message: TextMessage, sid: string) {
+function toReply(message: TextMessage, accountSid: string) {
   return {
     sid: message.id,
-    account_sid: sid,
+    account_sid: accountSid,
     api_version: "2010-04-01",
     body: message.text,
     date_created: new Date(message.created_at).toUTCString(),

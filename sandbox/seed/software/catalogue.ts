@@ -199,18 +199,18 @@ export const demoSoftware: Software[] = [
   },
 ];
 
-const firstSoftware = 701;
-const firstVersion = 741;
+const firstSoftwareSeed = 701;
+const firstVersionSeed = 741;
 
 export const numberedSoftware = demoSoftware.map((software, index) => ({
   ...software,
-  id: seedId(firstSoftware + index),
+  id: seedId(firstSoftwareSeed + index),
 }));
 
-export const demoBuilds = numberedSoftware
+export const demoVersions = numberedSoftware
   .flatMap((software) => software.versions.map((version) => ({ software, version })))
   .map(({ software, version }, index) => ({
-    id: seedId(firstVersion + index),
+    id: seedId(firstVersionSeed + index),
     software,
     version,
     label: `${software.name} ${version.version}`,

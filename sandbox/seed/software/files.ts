@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from "node:crypto";
-import { demoBuilds } from "./catalogue.ts";
+import { demoVersions } from "./catalogue.ts";
 
 /** Pseudorandom, the same in every run. */
 export function generateContent({ label, bytes }: { label: string; bytes: number }): Uint8Array<ArrayBuffer> {
@@ -8,7 +8,7 @@ export function generateContent({ label, bytes }: { label: string; bytes: number
 }
 
 export async function demoFile(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const build = demoBuilds.find(({ id }) => key === `versions/${id}`);
+  const build = demoVersions.find(({ id }) => key === `versions/${id}`);
   return build && generateContent(build);
 }
 

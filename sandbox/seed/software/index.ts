@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { daysAgo, insertMissing } from "../rows.ts";
-import { demoBuilds, numberedSoftware } from "./catalogue.ts";
+import { demoVersions, numberedSoftware } from "./catalogue.ts";
 import { generateContent, sha256Of } from "./files.ts";
 
 const author = { author: "CGX", author_url: "https://cgx.example.com" };
@@ -26,17 +26,17 @@ export async function seedSoftware(client: Client): Promise<void> {
       updated_at: daysAgo(330),
     })),
   );
-  await insertMissing(client, "software_versions", demoBuilds.map(versionRow));
+  await insertMissing(client, "software_versions", demoVersions.map(versionRow));
   await insertMissing(
     client,
     "software_version_dependencies",
-    demoBuilds.flatMap(({ id, version }) =>
-      (version.needs ?? []).map((label) => ({ version_id: id, dependency_version_id: findBuildId(label) })),
+    demoVersions.flatMap(({ id, version }) =>
+      (version.needs ?? []).map((label) => ({ version_id: id, dependency_version_id: findVersionId(label) })),
     ),
   );
 }
 
-function versionRow(build: (typeof demoBuilds)[number]) {
+function versionRow(build: (typeof demoVersions)[number]) {
   const { id, software, version, file_name, bytes } = build;
   const published_at = version.published === null ? null : daysAgo(version.published);
   return {
@@ -58,8 +58,8 @@ function versionRow(build: (typeof demoBuilds)[number]) {
   };
 }
 
-function findBuildId(label: string): string {
-  const build = demoBuilds.find((each) => each.label === label);
+function findVersionId(label: string): string {
+  const build = demoVersions.find((each) => each.label === label);
   if (!build) throw new Error(`There is no build ${label}.`);
   return build.id;
 }

@@ -49,7 +49,7 @@ const openRollout = (stage: "beta" | "organizations" | "percentage") => async (p
   return page.goto(`/admin/software/versions/${version.id}`);
 };
 
-async function openWithdrawn(page: Parameters<State["reach"]>[0]): Promise<void> {
+async function openWithdrawnVersion(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { version, before } = await createBoughtPlugin();
   const { client } = await signedInAdmin();
   const params = { id: version.id };
@@ -111,7 +111,7 @@ export const softwareStates: State[] = [
   { name: "a version that rolls out to beta testers", who: signedInAdmin, reach: openRollout("beta") },
   { name: "a version that rolls out to organizations", who: signedInAdmin, reach: openRollout("organizations") },
   { name: "a version that rolls out to a percentage", who: signedInAdmin, reach: openRollout("percentage") },
-  { name: "a version that was withdrawn", who: signedInAdmin, reach: openWithdrawn },
+  { name: "a version that was withdrawn", who: signedInAdmin, reach: openWithdrawnVersion },
   {
     name: "a version, being withdrawn",
     who: signedInAdmin,

@@ -1,4 +1,4 @@
-// Figures of finance calculated from the histories alone, by the rules of the requirement: no SQL and no worker code.
+// Expected finance figures (M21), calculated from the histories alone, without SQL or worker code.
 import { type History, type Invoice, type Line, type Plan, dayMs, productIds, taxOfPieces } from "./histories.ts";
 
 export type Sums = Record<Line | "net", number>;

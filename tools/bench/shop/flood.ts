@@ -9,7 +9,7 @@ const floodMs = 10_000;
 /** Goals: p99 of the product page at most 300 ms during the flood, and no sign-in with a 5xx. */
 export interface Flood {
   /** Number of the flood's responses, by status. */
-  wrong: Record<number, number>;
+  countByStatus: Record<number, number>;
   product: { quiet: Percentiles; flooded: Percentiles };
 }
 
@@ -25,9 +25,9 @@ export async function measureFlood(load: LoadGenerator, port: number, productPat
   const timer = setInterval(() => signIns.push(signInWrong(port, signIns.length)), 1000 / wrongPerSecond);
   const flooded = await measureProductPage();
   clearInterval(timer);
-  const wrong: Record<number, number> = {};
-  for (const status of await Promise.all(signIns)) wrong[status] = (wrong[status] ?? 0) + 1;
-  return { wrong, product: { quiet, flooded } };
+  const countByStatus: Record<number, number> = {};
+  for (const status of await Promise.all(signIns)) countByStatus[status] = (countByStatus[status] ?? 0) + 1;
+  return { countByStatus, product: { quiet, flooded } };
 }
 
 async function signInWrong(port: number, number: number): Promise<number> {
@@ -46,11 +46,11 @@ async function signInWrong(port: number, number: number): Promise<number> {
 }
 
 const productMsMax = 300;
-const isMet = ({ wrong, product }: Flood) =>
-  product.flooded.p99 <= productMsMax && Object.keys(wrong).every((status) => Number(status) < 500);
+const isMet = ({ countByStatus, product }: Flood) =>
+  product.flooded.p99 <= productMsMax && Object.keys(countByStatus).every((status) => Number(status) < 500);
 
 export function floodToText(flood: Flood): string {
-  const answers = Object.entries(flood.wrong).map(([status, count]) => `${count} x ${status}`);
+  const answers = Object.entries(flood.countByStatus).map(([status, count]) => `${count} x ${status}`);
   const cells = ({ p50, p99 }: Percentiles) => [p50, p99].map((ms) => ms.toFixed(1));
   const widths = [26, 9, 9];
   return [

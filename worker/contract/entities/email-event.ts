@@ -9,7 +9,7 @@ export const emailEvent = z.object({
     z.object({
       to: z.optional(z.array(z.string())),
       failed: z.optional(z.object({ reason: z.optional(z.string()) })),
-      // Other events may have tags of another form.
+      // Events of mails that the worker did not send may have tags of another form (gateways/email.ts).
       tags: z.optional(z.unknown()),
       bounce: z.optional(z.object({ type: z.optional(z.string()) })),
     }),

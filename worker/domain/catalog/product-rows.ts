@@ -20,7 +20,7 @@ export const customerColumns = (level: SQL): SQL =>
 
 export const adminColumns: SQL = selectFields(adminProductShape, "p");
 
-/** Active, published and not archived (O-088). */
+/** Condition on product p for the store to show it (O-088). */
 export const isSold: SQL = sql`p.is_active and p.is_published and not p.is_archived`;
 
 /** The text must equal the expression of the indexes products_text and products_grams. */

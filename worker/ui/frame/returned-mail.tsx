@@ -9,7 +9,7 @@ const reasons: Record<EmailReturn, string> = {
   suppressed: "is on hold, because earlier messages bounced.",
 };
 
-/** Hidden from an impersonating administrator. */
+/** Hidden from an impersonating administrator, who cannot change the email address (T13). */
 export function ReturnedMailNotice({ person }: { person: LayoutViewer | null }) {
   if (!person?.email_return || person.impersonator) return null;
   return (

@@ -83,7 +83,7 @@ test("each number of the first page leads to a list with as many", async () => {
   );
   expect(Object.fromEntries(linkCounts)).toMatchObject({
     "integrations/books/differences": 1,
-    // one link each, for webhooks and for messages: given up and waiting
+    // webhooks and messages: one link to the given-up ones and one to the waiting ones
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
     // one link each: disputed, declined, refund failed and unpaid; weekly net sales link to the ledger

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { notification } from "../../entities/notification.ts";
-import { digests, optionalTypes } from "../../notification-choices.ts";
+import { digestFrequencies, optionalTypes } from "../../notification-choices.ts";
 import { notificationTypeNames } from "../../notification-types.ts";
 import { describe, flag, uuid } from "../../fields.ts";
 import { must, notDayOrInstant } from "../../issue-messages.ts";
@@ -111,7 +111,7 @@ const settingsFields = {
     "Reminders and news that are not sent by email",
   ),
   digest: describe(
-    z.enum(digests),
+    z.enum(digestFrequencies),
     "How often reminders and news are sent by email: at once, or together in the morning. Reminders wait a day at most.",
   ),
 };

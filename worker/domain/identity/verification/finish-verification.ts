@@ -1,5 +1,4 @@
-// The three actions that a mailed link allows are in one file, because they claim their code by the same statement
-// parts.
+// Password reset, set-up and email change are in one file, because they claim their code by the same statement parts.
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound } from "../../../contract/errors.ts";
-import { digests, type OptionalType, optionalTypes } from "../../../contract/notification-choices.ts";
+import { digestFrequencies, type OptionalType, optionalTypes } from "../../../contract/notification-choices.ts";
 import type * as contract from "../../../contract/v1/client/notifications.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { currentUserId } from "../../current-user.ts";
@@ -15,11 +15,16 @@ export type NotificationSettings = {
   email: string;
   is_subscribed: boolean;
   email_off: OptionalType[];
-  digest: (typeof digests)[number];
+  digest: (typeof digestFrequencies)[number];
 };
 
 const settingsRow = () =>
-  z.object({ email: z.string(), is_subscribed: z.boolean(), email_off: z.array(z.string()), digest: z.enum(digests) });
+  z.object({
+    email: z.string(),
+    is_subscribed: z.boolean(),
+    email_off: z.array(z.string()),
+    digest: z.enum(digestFrequencies),
+  });
 
 const columns = sql`
   u.email,

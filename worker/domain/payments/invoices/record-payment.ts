@@ -187,7 +187,7 @@ const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
     left join jsonb_to_recordset(before.refunds) as earlier(id text, since timestamptz) using (id)
 ), '[]')`;
 
-/** A running checkout deletes the order or plan itself if the payment fails. */
+/** A running checkout deletes the order or plan itself if the payment fails, so its invoice is not closed here. */
 const isBeingBought = sql`exists (
   select 1
   from checkout_attempts a

@@ -17,7 +17,7 @@ export type PartStatus = {
   hours: { start: string; state: PartState }[];
 };
 
-const row = () =>
+const statusRow = () =>
   z.object({
     part: z.enum(statusParts),
     /** Null for the row of the last ten minutes. */
@@ -28,7 +28,7 @@ const row = () =>
     /** Seconds that mails have waited; null for other parts and for hours in which no mail was sent. */
     wait_s: z.nullable(z.number()),
   });
-type Row = z.output<ReturnType<typeof row>>;
+type Row = z.output<ReturnType<typeof statusRow>>;
 
 const path = sql`split_part(m.route, ' ', 2)`;
 const partOfRoute = sql`case
@@ -51,7 +51,7 @@ export const findStatus = (ctx: ReadCtx): Promise<PartStatus[] | undefined> =>
 async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
   const rows = await many(
     ctx,
-    row,
+    statusRow,
     sql`
     with of_parts as (
       select ${partOfRoute} as part, m.*
