@@ -217,8 +217,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/software/downloads/download-file.ts",
-        from: "!isInTime(file, claims, request) || !requireOffered(file).allowed",
-        to: "!isInTime(file, claims, request)",
+        from: "if (!decideFileEntitlement(file).allowed) throw forbidden",
+        to: "if (false) throw forbidden",
       },
     ],
     tests: "v1/client/download-file.test.ts",
