@@ -109,7 +109,11 @@ export function useCheckout(props: CheckoutProps) {
   async function putChange(change: CartChange): Promise<boolean> {
     const body = { ...change, updated_at: savedCart.current.updated_at };
     const outcome = await call<typeof updateCart>(cartUpdate, { body });
-    if (!outcome.ok && outcome.errcode && staleErrcodes.includes(outcome.errcode)) reload(outcome.errcode);
+    if (!outcome.ok && outcome.errcode && staleErrcodes.includes(outcome.errcode)) {
+      // A save that is sent as the page is left could follow the reading of the reloaded page.
+      await sendUnsaved();
+      reload(outcome.errcode);
+    }
     if (outcome.ok) {
       savedCart.current = outcome.data;
       syncShippingRate(outcome.data.shipping);
@@ -117,6 +121,13 @@ export function useCheckout(props: CheckoutProps) {
     setCart(savedCart.current);
     if (affectsTax(change)) void calculateTax(savedCart.current);
     return outcome.ok;
+  }
+
+  /** Sends the typed reference into whatever version the cart has. */
+  async function sendUnsaved(): Promise<void> {
+    const body = unsavedReference.current;
+    unsavedReference.current = {};
+    if (Object.keys(body).length > 0) await call<typeof updateCart>(cartUpdate, { body, keepalive: true });
   }
 
   function save(change: CartChange, ...places: Place[]): Promise<boolean> {
@@ -173,12 +184,9 @@ export function useCheckout(props: CheckoutProps) {
   };
 
   useEffect(() => {
-    const sendUnsaved = () => {
-      const body = unsavedReference.current;
-      if (Object.keys(body).length > 0) void call<typeof updateCart>(cartUpdate, { body, keepalive: true });
-    };
-    addEventListener("beforeunload", sendUnsaved);
-    return () => removeEventListener("beforeunload", sendUnsaved);
+    const leave = () => void sendUnsaved();
+    addEventListener("beforeunload", leave);
+    return () => removeEventListener("beforeunload", leave);
   }, []);
 
   useEffect(() => {
