@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inactivateUser, reactivateUser } from "../../../worker/contract/v1/admin/users.ts";
-import { giveSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { giveSubscription, updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
@@ -107,11 +107,12 @@ test("a subscription that is given for later is announced when it starts, once",
   const { id } = (await admin.call(giveSubscription, { body })).reply();
   await sandbox.runJob("reconcile-payments");
   expect(await fetchTypes(manager)).toEqual([]);
-  await query(
-    "update subscriptions set created_at = now() - interval '1 day', start_at = now() - interval '1 hour' where id = $1",
-    [id],
-  );
-  for (let times = 0; times < 2; times += 1) await sandbox.runJob("reconcile-payments");
+  const today = new Date().toISOString().slice(0, 10);
+  (await admin.call(updateSubscription, { params: { subscription_id: id }, body: { start_date: today } })).reply();
+  await sandbox.runJob("reconcile-payments");
+  // Another end is no other start.
+  await query("update subscriptions set cancel_at = cancel_at + interval '1 month' where id = $1", [id]);
+  await sandbox.runJob("reconcile-payments");
   expect(await fetchTypes(manager)).toEqual(["subscriptionStarted"]);
   expect(await query("select 1 from outbox where user_id = $1", [manager.user.id])).toHaveLength(1);
 });

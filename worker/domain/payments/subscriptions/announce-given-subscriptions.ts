@@ -6,8 +6,8 @@ import { one } from "../../sql.ts";
 import { startNotifications } from "./subscription-mails.ts";
 
 /**
- * Announces given subscriptions whose start was in the future when they were given and has passed within two days. Each
- * is announced once, because the notification has an event.
+ * Announces given subscriptions that started within the last two days; those that started when they were given are
+ * announced already. The event of the notification keeps each from being announced twice.
  */
 export async function announceGivenSubscriptions(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(
@@ -17,7 +17,7 @@ export async function announceGivenSubscriptions(ctx: Ctx): Promise<JobCounts> {
     with started as (
       select * from subscriptions
       where stripe_id is null and user_id is null and status = 'active'
-        and start_at > created_at and start_at between now() - interval '2 days' and now()
+        and start_at between now() - interval '2 days' and now()
     ),
     ${startNotifications(ctx, sql`(select * from started)`)}
     select count(*)::int as found from started`,

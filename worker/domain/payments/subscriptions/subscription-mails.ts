@@ -56,8 +56,9 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
     where,
   );
 
-const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", subscriptions: SQL): SQL =>
-  notificationParts(
+function managerNotifications(ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", subscriptions: SQL): SQL {
+  const plainEvent = sql`${type}::text || ':' || s.id`;
+  return notificationParts(
     {
       as: type === "subscriptionStarted" ? "told_of_start" : "told_of_end",
       type,
@@ -67,12 +68,14 @@ const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscript
         'first_name', u.first_name, 'last_name', u.last_name,
         'product', jsonb_build_object('id', p.id, 'name', p.name), 'expired_date', ${iso("s.cancel_at")},
         'url', ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })})`,
-      event: sql`${type}::text || ':' || s.id || ':' || s.cancel_at::date`,
+      // A plan starts once; its end may be moved and announced again.
+      event: type === "subscriptionStarted" ? plainEvent : sql`${plainEvent} || ':' || s.cancel_at::date`,
     },
     sql`${subscriptions} s
       join products p on p.id = s.product_id
       join users u on u.org_id = s.org_id and ${hasPermission("u.roles", "manage_organization")} and u.is_active`,
   );
+}
 
 /** Notifies the managers that given subscriptions have started; the invoice announces bought ones. */
 export const startNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
