@@ -6,6 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
   cartMessage,
   duplicatePlanMessage,
+  tooManyPiecesMessage,
   wrongQuantityMessage,
 } from "../../../worker/contract/buying/cart-messages.ts";
 import { createQuoteRequest as createQuoteContract } from "../../../worker/contract/v1/store/quotes.ts";
@@ -24,9 +25,14 @@ import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
 import { cartHrefWith, productHrefWith } from "./typed-quantities.ts";
 
-type CartRefusal = { errcode?: AnyErrcode | undefined; message: string; issues?: { path: (string | number)[] }[] };
+type CartRefusal = {
+  errcode?: AnyErrcode | undefined;
+  message: string;
+  issues?: { path: (string | number)[]; message: string }[];
+};
 
 function refusal(refused: CartRefusal): Pick<Flash, "message" | "link"> {
+  if (refused.issues?.some((issue) => issue.message === tooManyPiecesMessage)) return { message: tooManyPiecesMessage };
   if (refused.issues?.some(({ path }) => path.includes("quantity") || path.includes("products")))
     return { message: wrongQuantityMessage };
   const message = cartMessage(refused);

@@ -61,6 +61,14 @@ describe("the forms of the cart", () => {
     },
   );
 
+  test("more than 10,000 of a product are refused in words", async () => {
+    const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
+    await post(client, "/store/cart/add", { product_id: id, quantity: "10000" });
+    await post(client, "/store/cart/add", { product_id: id, quantity: "1" });
+    expect(await readFlash(client)).toBe("A cart holds at most 10,000 of a product.");
+    expect(await fetchQuantities(client)).toEqual({ [id]: 10_000 });
+  });
+
   test("a refusal is told once, on its own page alone", async () => {
     const [{ client }, plan] = [await shop.buyer(), await shop.createPlan()];
     await post(client, "/store/cart/add", { product_id: plan.id });
