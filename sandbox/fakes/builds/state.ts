@@ -36,6 +36,7 @@ export const buildSchema = z.strictObject({
   has_failed_upload: z.boolean().default(false),
   /** Gives the repository the topic of firmware; `plugin` ignores it. */
   has_topic: z.boolean().default(false),
+  has_manifest: z.boolean().default(true),
   /** Replaces the correct manifest.json. */
   manifest: z.unknown().optional(),
 });
@@ -169,7 +170,7 @@ export function listAssets(build: Build): BuildAsset[] {
   };
   return [
     { id: firstId, name: build.file, size: build.size, digest: digests[build.digest], build },
-    textAsset(firstId + 1, "manifest.json", manifest),
+    ...(build.has_manifest ? [textAsset(firstId + 1, "manifest.json", manifest)] : []),
     ...(build.digest === "none" ? [textAsset(firstId + 2, "SHA256SUMS", checksums)] : []),
     ...(build.has_failed_upload
       ? [{ id: firstId + 3, name: `${build.file}.sig`, state: "starter" as const, size: 0, digest: null, build }]

@@ -37,12 +37,20 @@ export type Asset = {
   /** Hexadecimal; null if the registry has no digest. */
   sha256: string | null;
 };
-export type Release = { tag: string; is_prerelease: boolean; notes: string; assets: Asset[] };
+export type Release = {
+  tag: string;
+  is_prerelease: boolean;
+  notes: string;
+  assets: Asset[];
+  /** An upload failed or is still running. */
+  has_unfinished_upload: boolean;
+};
 
 export const toRelease = ({ tag_name, prerelease, body, assets }: z.output<typeof releaseSchema>): Release => ({
   tag: tag_name,
   is_prerelease: prerelease,
   notes: body ?? "",
+  has_unfinished_upload: assets.some(({ state }) => state !== "uploaded"),
   assets: assets
     .filter(({ state }) => state === "uploaded")
     .map(({ id, name, size, digest }) => ({

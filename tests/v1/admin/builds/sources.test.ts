@@ -56,6 +56,20 @@ test("a repository with the topic of firmware becomes firmware of nobody, until 
   (await publish()).reply();
 });
 
+test("a release without a manifest is refused while one of its uploads is unfinished", async () => {
+  const repository = unique("single");
+  const source = await addSource({ repository });
+  const build = { kind: "software", name: source.name, repository, version: "1.0.0", has_manifest: false } as const;
+  await shop.registry.release({ ...build, has_failed_upload: true });
+  const { failures } = await shop.registry.run("flowpoint-versions");
+  expect(failures.map(({ reason }) => reason)).toEqual([
+    "The release has no manifest.json, and one of its uploads failed or is not complete.",
+  ]);
+  const { sha256 } = await shop.registry.release(build);
+  expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ failures: [] });
+  expect(await shop.onlyVersion("software", source.name, "1.0.0")).toMatchObject({ sha256 });
+});
+
 const updateSource = (name: string, body: object) =>
   shop.admin.client.call(contract.updateSoftware, { params: { name }, body });
 

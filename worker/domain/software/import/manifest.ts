@@ -55,6 +55,8 @@ export async function fetchManifest(
   if (!asset) {
     const files = release.assets.filter((each) => each.name !== checksumsName);
     const [file] = files;
+    if (release.has_unfinished_upload)
+      throw new ImportRefusal(`The release has no ${manifestName}, and one of its uploads failed or is not complete.`);
     if (kind === "software" && file && files.length === 1) return { file: file.name };
     throw new ImportRefusal(`The release has no ${manifestName}.`);
   }
