@@ -44,10 +44,19 @@ const raiseAlarms = async () => {
 
 test("work for a service that is turned off wakes no worker, and its alarms end", async () => {
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 1000 });
+  // A failure of two days ago is another one.
+  await query(
+    `insert into partners (name, failing_since, failed_at)
+     values ('net-suite', now() - interval '2 days', now() - interval '2 days')
+     on conflict (name) do update set failing_since = excluded.failing_since, failed_at = excluded.failed_at`,
+  );
   const webhook = { params: { customer_id: "1001" }, headers: { "x-net-suite-token": "net_suite_sandbox" } };
   expect((await createClient({ url: app.worker.url }).call(receiveCustomer, webhook)).status).toBe(200);
   expect(await listWaiting()).toHaveLength(1);
   await sandbox.runJob("organizations");
+  expect(
+    await query("select 1 from partners where name = 'net-suite' and failing_since > now() - interval '1 hour'"),
+  ).toHaveLength(1);
   await query("update partners set failing_since = failing_since - interval '1 hour' where name = 'net-suite'");
   expect(await raiseAlarms()).toEqual(["integrations-unreachable", "jobs-failed"]);
 

@@ -6,6 +6,11 @@ type Outcome = { integration: string; is_down: boolean; reason?: string };
 
 /** Time after which an isolate records an unchanged outcome again. */
 const repeatAfterMs = 60_000;
+/**
+ * Failures further apart are separate ones, because requests of other isolates may have succeeded in between; longer
+ * than the interval of every job that calls an integration.
+ */
+const sameFailureWithin = "25 hours";
 const lastOutcomes = new Map<string, { is_down: boolean; at: number }>();
 
 /**
@@ -23,7 +28,10 @@ export async function recordIntegrationCall(ctx: Ctx, { integration, is_down, re
     ? sql`
       insert into partners as p (name, failing_since, failed_at, reason) values (${name}, now(), now(), ${reason})
       on conflict (name) do update set
-        failing_since = coalesce(p.failing_since, now()), failed_at = now(), reason = excluded.reason`
+        failing_since = case
+          when p.failed_at > now() - ${sameFailureWithin}::interval then coalesce(p.failing_since, now()) else now()
+        end,
+        failed_at = now(), reason = excluded.reason`
     : sql`
       insert into partners (name, answered_at) values (${name}, now())
       on conflict (name) do update set answered_at = now(), failing_since = null, failed_at = null, reason = null`;
