@@ -287,6 +287,20 @@ test("a mail that waited days for a new key survives a failure in passing, and i
   expect(await findMessage(oldEmail)).toMatchObject({ attempts: 2, sent_at: null, failed_at: expect.any(Date) });
 });
 
+test("a mail that the provider's quota held back for days is sent when the quota allows it", async () => {
+  const email = await createWaitingMail();
+  for (let times = 0; times < 2; times += 1) {
+    await sandbox.addFault({ service: "email", kind: "status", value: 429 });
+    await deliver();
+    await database("delete from timers");
+    await database("update outbox set created_at = now() - interval '2 days' where recipient = $1", [email]);
+    await makeDue();
+  }
+  expect(await findMessage(email)).toMatchObject({ attempts: 2, failed_at: null, unclear_at: null });
+  await deliver();
+  expect(await findMessage(email)).toMatchObject({ sent_at: expect.any(Date) });
+});
+
 test("a mail that is sent keeps no personal data but the address", async () => {
   const email = await createWaitingMail();
   await deliver();

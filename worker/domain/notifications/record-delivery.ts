@@ -79,9 +79,9 @@ export async function postpone(
   });
   const ids = toIdArray(mails);
   const requeuedAt = sql`greatest(resent_at, returned_at)`;
-  const unclearSince = isRefused
-    ? sql`unclear_at`
-    : sql`case when unclear_at > coalesce(${requeuedAt}, '-infinity') then unclear_at else now() end`;
+  const unclearBefore = sql`case when unclear_at > coalesce(${requeuedAt}, '-infinity') then unclear_at end`;
+  const isUnsent = isRefused || status === 429 || isSplit;
+  const unclearSince = isUnsent ? unclearBefore : sql`coalesce(${unclearBefore}, now())`;
   await ctx.db.execute(sql`
     with paused as (
       insert into timers as t (name, at) select ${channel}, now() + ${toInterval(pauseS)} where ${pauseS > 0}
@@ -102,7 +102,7 @@ export async function postpone(
             select 1 from outbox o
             where o.id = any(${ids}) and (
               coalesce(${requeuedAt}, created_at) < now() - ${giveUpAfter}::interval
-              or not ${isRefused} and ${unclearSince} < now() - ${unclearGiveUpAfter}::interval
+              or ${unclearSince} < now() - ${unclearGiveUpAfter}::interval
             )
           )
           then now()
