@@ -128,7 +128,11 @@ const auditedFields = (ctx: Ctx): SQL =>
 export async function recordSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
   if (netSuiteIds.length === 0) return;
   await ctx.db.execute(
-    sql`update products set seen_in_net_suite_at = now() where net_suite_id = any(${texts(netSuiteIds)})`,
+    sql`
+    with held as (
+      select id from products where net_suite_id = any(${texts(netSuiteIds)}) order by id for no key update
+    )
+    update products set seen_in_net_suite_at = now() where id in (select id from held)`,
   );
 }
 
