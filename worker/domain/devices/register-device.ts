@@ -62,11 +62,11 @@ export async function insertDevices(ctx: Ctx, registration: Registration): Promi
       )
     ), ${as === "claim" ? limitClaims(org_id) : sql`allowed as (select * from free)`},
     former as (
-      select distinct on (upper(serial))
+      select distinct on (upper(serial), product_id)
         upper(serial) as key, product_id, name, site, tags, installed_version, installed_at
       from devices
       where org_id = ${org_id} and is_deleted and upper(serial) in (select upper(serial) from allowed)
-      order by upper(serial), updated_at desc
+      order by upper(serial), product_id, updated_at desc
     ), d as (
       insert into devices
         (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at)
