@@ -77,7 +77,7 @@ export const invoices = pgTable(
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
     /** US cents that a credit note deducted from the open invoice, and that are no longer owed. */
     credited_amount: bigint({ mode: "number" }).notNull().default(0),
-    /** US cents of the customer's balance that pay a part of the open invoice; negative if it collects a debt. */
+    /** US cents of the customer's balance that pay a part of the unpaid invoice; negative if it collects a debt. */
     applied_balance: bigint({ mode: "number" }).notNull().default(0),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     /**

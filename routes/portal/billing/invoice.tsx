@@ -100,19 +100,14 @@ function Summary({ invoice }: { invoice: InvoiceDocument }) {
 }
 
 /** For viewers who may pay, the page reloads once the payment status changes. */
-function ConfirmationNotice({
-  invoice: { id, amount, payment_status },
-  may_pay,
-}: {
-  invoice: InvoiceDocument;
-  may_pay: boolean;
-}) {
+function ConfirmationNotice({ invoice, may_pay }: { invoice: InvoiceDocument; may_pay: boolean }) {
+  const { id, payment_status } = invoice;
   const step = encodeURIComponent(`${id} ${payment_status}`);
   return (
     <section className="notice warning" aria-label="Payment" data-step={step}>
       <p>
         Your bank asks {may_pay ? "you" : "a buyer or manager of your organization"} to confirm the payment of{" "}
-        {formatMoney(amount)}. Nothing is charged until then.
+        {formatMoney(invoiceSums(invoice).due)}. Nothing is charged until then.
       </p>
       {may_pay && (
         <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { invoiceSums } from "../../../worker/contract/entities/invoice.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Subscription, Payment } from "../../../worker/domain/payments/index.ts";
 import { needsConfirmation, OpenPayment } from "../../store/payments/open-payment.tsx";
@@ -109,8 +110,8 @@ function UnpaidSwitchNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
     <div className="notice warning" role="status">
       <p>
         {invoice.needs_action
-          ? `Your bank asks you to confirm the payment of ${formatMoney(invoice.amount)} for the other term.`
-          : `The payment of ${formatMoney(invoice.amount)} for the other term did not go through.`}{" "}
+          ? `Your bank asks you to confirm the payment of ${formatMoney(invoiceSums(invoice).due)} for the other term.`
+          : `The payment of ${formatMoney(invoiceSums(invoice).due)} for the other term did not go through.`}{" "}
         Until it is paid, {plan.product.name} stays as it is. After a day the switch is dropped.
       </p>
       {!can_pay && wish}
@@ -138,7 +139,8 @@ function FailedNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   return (
     <div className="notice danger" role="status">
       <p>
-        The payment of {formatMoney(invoice.amount)} for the term from <DateText at={invoice.created_at} /> failed.{" "}
+        The payment of {formatMoney(invoiceSums(invoice).due)} for the term from <DateText at={invoice.created_at} />{" "}
+        failed.{" "}
         {invoice.next_attempt_at ? (
           <>
             We try again on <DateText at={invoice.next_attempt_at} />. If it stays unpaid, the subscription ends.
@@ -154,7 +156,7 @@ function FailedNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
 
 const FirstPaymentNotice = ({ plan, invoice, can_pay, wish }: NoticeProps) => (
   <div className="notice warning">
-    <p>The first payment of {formatMoney(invoice.amount)} is not complete; the plan starts when it is.</p>
+    <p>The first payment of {formatMoney(invoiceSums(invoice).due)} is not complete; the plan starts when it is.</p>
     <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} wish={wish} />
   </div>
 );
@@ -165,14 +167,15 @@ function WaitingNotice({ plan, invoice, payment }: WaitingProps) {
   if (isByBank(payment)) {
     return (
       <p className="notice warning">
-        The payment of {formatMoney(invoice.amount)} has not arrived yet. A bank transfer takes up to 4 business days
+        The payment of {formatMoney(invoiceSums(invoice).due)} has not arrived yet. A bank transfer takes up to 4
+        business days
         {plan.is_available ? "." : "; you can use the plan once it arrives."}
       </p>
     );
   }
   return (
     <p className="notice warning">
-      The payment of {formatMoney(invoice.amount)} has not arrived yet
+      The payment of {formatMoney(invoiceSums(invoice).due)} has not arrived yet
       {plan.is_available ? "." : "; you can use the plan once it arrives."}
     </p>
   );
@@ -182,7 +185,7 @@ function ConfirmNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   return (
     <div className="notice warning" role="status">
       <p>
-        Your bank asks you to confirm the renewal of {formatMoney(invoice.amount)}
+        Your bank asks you to confirm the renewal of {formatMoney(invoiceSums(invoice).due)}
         {invoice.next_attempt_at && (
           <>
             {" "}
@@ -198,7 +201,13 @@ function ConfirmNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
 
 type LinksProps = NoticeProps & { label?: string };
 
-function PaymentLinks({ plan, invoice, can_pay, wish, label = `Pay ${formatMoney(invoice.amount)}` }: LinksProps) {
+function PaymentLinks({
+  plan,
+  invoice,
+  can_pay,
+  wish,
+  label = `Pay ${formatMoney(invoiceSums(invoice).due)}`,
+}: LinksProps) {
   const href = payHref(invoice);
   if (!can_pay) return wish;
   return (

@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { remindInvoice, writeOffInvoice } from "../../../worker/contract/v1/admin/invoices.ts";
 import { getInvoice } from "../../../worker/contract/v1/client/invoices.ts";
 import { getReceivables } from "../../../worker/contract/v1/client/receivables.ts";
+import { signedInAdmin } from "../../support/actors.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { type Buyer, shop } from "../../support/store.ts";
@@ -71,6 +73,23 @@ test("an open invoice asks for what credit, a credit note and a transfer leave, 
   expect(await readWords(buyer.client, page)).toContain(
     `Credit note $30.00 Paid ${formatMoney(invoice.amount - 30_00)} Remaining $0.00`,
   );
+});
+
+test("an invoice that is written off still holds the credit, and a reminder names what is left", async () => {
+  const buyer = await accountBuyer({ credit_limit: 1_000_00 });
+  await shop.control("/customers", { customer: buyer.customer, balance: -100_00 });
+  const { order_id } = await buyOnAccount(buyer, [await priced(400_00)]);
+  const invoice = await invoiceOf(order_id ?? "");
+  const params = { invoice_id: invoice.id };
+  const { client: admin } = await signedInAdmin();
+  (await admin.call(remindInvoice, { params })).reply();
+  const { text } = await sandbox.waitForMail(buyer.user.email, "Reminder");
+  expect(text).toContain(formatMoney(invoice.amount - 100_00));
+  (await admin.call(writeOffInvoice, { params })).reply();
+  expect((await buyer.client.call(getInvoice, { params })).reply()).toMatchObject({
+    closed_as: "written_off",
+    applied_balance: 100_00,
+  });
 });
 
 test("a payment that collects an earlier debt counts only its own part as paid", async () => {

@@ -81,7 +81,7 @@ export const invoiceDocumentShape = {
   credited_amount: cents("Deducted from the open invoice by credit notes"),
   applied_balance: describe(
     z.int(),
-    "US cents of your balance that pay a part of the invoice while it is open; negative: a debt that it collects",
+    "US cents of your balance that pay a part of the invoice until it is paid; negative: a debt that it collects",
   ),
   refunding: describe(z.int(), "Refunds under way, in US cents"),
 };
@@ -118,7 +118,7 @@ type InvoiceAmounts = {
   movements: readonly Movement[];
 };
 
-/** US cents. Only open invoices are owed. */
+/** US cents. `due` is what the provider charges for an unpaid invoice; only open invoices are owed (`remaining`). */
 export function invoiceSums({ amount, credited_amount, applied_balance, is_open, movements }: InvoiceAmounts) {
   // A part of the charge paid an earlier debt, not this invoice.
   const paid =
@@ -126,8 +126,8 @@ export function invoiceSums({ amount, credited_amount, applied_balance, is_open,
     sumMovements(movements, (kind) => kind === "balance_owed");
   const refunded =
     sumMovements(movements, (kind) => kind === "refund") - sumMovements(movements, (kind) => kind === "refund_failed");
-  const remaining = is_open ? Math.max(amount - credited_amount - applied_balance - paid, 0) : 0;
-  return { paid, refunded, remaining };
+  const due = Math.max(amount - credited_amount - applied_balance - paid, 0);
+  return { paid, refunded, due, remaining: is_open ? due : 0 };
 }
 
 /** Totals in US cents that changed the amount of an open invoice before any payment. */

@@ -179,7 +179,7 @@ export const recordInvoice = (
     is_processing,
     closed_as,
     credited_amount: invoice.credited,
-    applied_balance: status === "open" ? invoice.balance_held : 0,
+    applied_balance: status === "paid" ? 0 : invoice.balance_held,
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
     needs_action: invoice.needs_action && invoice.status === "open",
     next_attempt_at: invoice.next_attempt_at,

@@ -10,9 +10,14 @@ export const isOutstanding: SQL = sql`(${isUnpaid} and not exists (
 ))`;
 
 /** Unpaid US cents of the invoice `i`; 0 if it was overpaid. */
-export const leftToPay: SQL = sql`greatest(0, i.amount - i.credited_amount - i.applied_balance - coalesce((
-  select sum(l.amount_cents) from payment_ledger l where l.invoice_id = i.id and ${ledgerLine} = 'gross'
-), 0))`;
+export const leftToPay: SQL = leftToPayOf(sql`i`);
+
+/** Like `leftToPay`, for another alias. */
+export function leftToPayOf(invoice: SQL): SQL {
+  return sql`greatest(0, ${invoice}.amount - ${invoice}.credited_amount - ${invoice}.applied_balance - coalesce((
+    select sum(l.amount_cents) from payment_ledger l where l.invoice_id = ${invoice}.id and ${ledgerLine} = 'gross'
+  ), 0))`;
+}
 
 /**
  * Even a refunded charge counts, because the payment provider does not void an invoice that has one

@@ -5,6 +5,7 @@ import { notificationParts } from "../../notifications/index.ts";
 import { hasPermission } from "../../permissions.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
+import { leftToPayOf } from "./outstanding.ts";
 
 /**
  * Expects the aliases `u` (invoice), `o` (order), `s` (subscription), `p` (its product) and `person` (the user who gets
@@ -78,7 +79,11 @@ export function paymentMails(ctx: Ctx): SQL {
   return buildMail(ctx, {
     type,
     isDue,
-    more: sql`case when ${isConfirmationDue} then ${confirmationPayload(false)} else ${refundPayload} end`,
+    more: sql`case
+      when ${isConfirmationDue} then ${unpaidPayload} || ${confirmationPayload(false)}
+      when ${type} = 'paymentFailed' then ${unpaidPayload}
+      else ${refundPayload}
+    end`,
   });
 }
 
@@ -87,6 +92,9 @@ export const isRefundedAgain = sql`(
   u.payment_status = 'partially_refunded' and u.before_status = 'partially_refunded'
   and exists (select 1 from added a where a.kind = 'refund')
 )`;
+
+/** The provider charges this amount for the unpaid invoice `u`. */
+const unpaidPayload: SQL = sql`jsonb_build_object('amount', ${leftToPayOf(sql`u`)})`;
 
 const confirmationPayload = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
@@ -109,7 +117,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
         and plan.status in ('active', 'past_due')
       returning invoices.*
     ),
-    ${buildMail(ctx, { type, isDue: sql`true`, more: confirmationPayload(true) })}
+    ${buildMail(ctx, { type, isDue: sql`true`, more: sql`${unpaidPayload} || ${confirmationPayload(true)}` })}
     select id from u`,
   );
   if (rows.length > 0) ctx.wakeWorkers();
@@ -120,6 +128,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
 export function reminderMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
     ${buildPayload(ctx)}
+    || ${unpaidPayload}
     || jsonb_build_object('reminder', jsonb_build_object('url', coalesce(u.stripe_invoice_url, o.stripe_bill_link)))
   )`;
   const from = sql`u

@@ -62,7 +62,7 @@ export type PaymentState = {
   closed_as: InvoiceClosing | null | undefined;
   /** US cents that credit notes took off the open invoice; undefined where the provider has no invoice. */
   credited_amount?: number;
-  /** US cents of the customer's balance that the open invoice holds; the ledger has them once it is paid. */
+  /** US cents of the customer's balance that the unpaid invoice holds; the ledger has them once it is paid. */
   applied_balance?: number;
   claims: readonly RefundClaim[];
   has_failed: boolean;
@@ -303,6 +303,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         closed_as = ${closedAs},
         credited_amount = r.credited_amount,
         applied_balance = case
+          when ${wasPaid(sql`r.status`)} then 0
           when ${isNewer} then coalesce(${state.applied_balance ?? null}::bigint, invoices.applied_balance)
           else invoices.applied_balance
         end,

@@ -11,6 +11,7 @@ import { currentUserId } from "../../current-user.ts";
 import { hasPermission } from "../../permissions.ts";
 import { selectFields } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
+import { leftToPay } from "../invoices/outstanding.ts";
 
 export type Subscription = z.output<typeof subscription>;
 export type AdminSubscription = z.output<typeof adminSubscription>;
@@ -64,7 +65,7 @@ end`;
 /** The renewal or switch waiting for the buyer's confirmation at the bank; checkout shows this for first payments. */
 const needsAction = sql`(
   select json_build_object(
-    'invoice_id', i.id, 'amount', i.amount, 'url', i.stripe_invoice_url,
+    'invoice_id', i.id, 'amount', ${leftToPay}, 'url', i.stripe_invoice_url,
     'next_attempt_at', ${iso("i.next_attempt_at")}
   )
   from invoices i
