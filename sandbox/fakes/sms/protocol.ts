@@ -112,7 +112,7 @@ function toReply(message: TextMessage, accountSid: string) {
     price_unit: "USD",
     status: "queued",
     to: message.to,
-    uri: `/2010-04-01/Accounts/${sid}/Messages/${message.id}.json`,
+    uri: `/2010-04-01/Accounts/${accountSid}/Messages/${message.id}.json`,
   };
 }
 
