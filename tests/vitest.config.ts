@@ -22,7 +22,7 @@ const nightly = [
   "tests/tools/new-call.test.ts",
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
-  // Minutes of work or a flood of requests, for code that only changes in `ops/` or `sandbox/` can break.
+  // These tests take minutes or send a flood of requests, and only changes in `ops/` or `sandbox/` can break them.
   "tests/ops/guide.test.ts",
   "tests/ops/rehearse.test.ts",
   "tests/sandbox/ticks.test.ts",

@@ -23,7 +23,7 @@ export const audienceValues = (conditions: Audience): Record<string, string[]> =
     ),
   );
 
-/** The options of the country field are codes, not names. */
+/** Country names become codes, because the options of the field are codes. */
 const fieldValues = (name: string, values: string[]): string[] =>
   name === "countries" ? [...new Set(values.map((each) => findCountryCode(each) ?? each))] : values;
 

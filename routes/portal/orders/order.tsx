@@ -254,8 +254,8 @@ function promisedText(order: Order): string | null {
 type ParcelsProps = { order: Order; invoice: BilledInvoice | undefined };
 
 /**
- * Packages of an order that has no `SentPackage`, from its shipping data. Old orders lack the tracking number, which
- * only their invoice has.
+ * Packages from the order's shipping data, for orders without recorded packages. The shipping data of old orders has no
+ * tracking number; their invoice has it.
  */
 function Parcels({ order, invoice }: ParcelsProps) {
   const { packages } = order.shipping_data;

@@ -18,7 +18,7 @@ const findStatuses = async (ids: readonly string[]) =>
     await query<{ status: string }>("select status from account_requests where id = any($1) order by created_at", [ids])
   ).map(({ status }) => status);
 
-/** Waits for a request and for the keyboard shortcuts, whose switch the page shows once they work. */
+/** Waits until the request is shown and its keyboard shortcuts work, which the button "Turn off" indicates. */
 const waitForRequest = async (page: Page, personName: string) => {
   await expect(page.locator("main h2").first()).toContainText(personName);
   await expect(button(page, "Turn off")).toBeVisible();

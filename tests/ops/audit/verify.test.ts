@@ -214,7 +214,7 @@ test("a chain that was rewritten is found by what the worker put into its bucket
   const keyBefore = anchorKey();
   await sandboxAt(app.sandbox.url).runJob("anchor-audit");
   const [head] = await query<{ seq: string; hash: string }>("select seq::text as seq, hash from audit_head");
-  // The key contains the hour, which may have changed before the job ran.
+  // The object's key contains the hour, so the job may have used the key of the hour before or of the current one.
   const key = (await app.worker.readObject(anchorKey())) === undefined ? keyBefore : anchorKey();
   const object = (await app.worker.readObject(key)) ?? "";
   expect(JSON.parse(object)).toMatchObject(head ?? {});

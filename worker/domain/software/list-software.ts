@@ -55,7 +55,7 @@ const columnsFor = (
   ), '[]') as withdrawn_versions`;
 
 /**
- * `product_id`, a value or an expression, limits the list to software for devices of that product. With `device_id`, a
+ * `product_id`, an id or an SQL expression, limits the list to software for devices of that product. With `device_id`, a
  * version that is offered to a percentage of devices counts only if that device is among them.
  */
 export async function listSoftware(

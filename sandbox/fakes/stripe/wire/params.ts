@@ -68,7 +68,7 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...earlierMetadata, ...change }).filter(([, value]) => value !== ""));
 }
 
-/** Throws the provider's 400 for the first issue. */
+/** @throws a 400 as Stripe answers it, for the first invalid parameter */
 export function parseForm<S extends z.ZodType>(shape: S, form: FormGroup): z.output<S> {
   const result = shape.safeParse(form);
   if (result.success) return result.data;

@@ -23,7 +23,7 @@ export type SessionBatch = {
    * what `lookUpSession` throws
    */
   lookUp(credentials: Credentials, options: LookupOptions): Promise<FoundSession>;
-  /** Hands the results to the reads and sends the statements that were not run yet, in one round trip. */
+  /** Resolves reads whose results came with the session lookup, and sends all others together in one round trip. */
   release(actor: Actor): void;
   cancel(error: unknown): void;
 };

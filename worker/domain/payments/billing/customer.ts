@@ -19,8 +19,8 @@ const billingRow = () =>
 export type Billing = RowOf<typeof billingRow>;
 
 /**
- * The provider call's idempotency key is made of the organization, its name and its email, so concurrent requests
- * create one customer.
+ * Concurrent requests create one customer, because the idempotency key of the provider call is made of the
+ * organization's id, name and email.
  */
 export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
   const organization = preloaded ?? (await readBilling(ctx, orgId));
