@@ -50,7 +50,7 @@ export function ruleLabels({ people }: RuleChoices): Parameters<typeof mergeForm
     escalate_after_hours: "Hours until managers can decide, too",
     user_ids: ["Only for orders of", personName],
     categories: "Only for orders with products of",
-    is_active: ["The rule is on", (value) => (value === "true" ? "Yes" : "No")],
+    is_active: ["The rule is on", () => "Yes", "No"],
   };
 }
 

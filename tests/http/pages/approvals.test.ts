@@ -80,6 +80,7 @@ describe("rules", () => {
       422,
       expect.stringContaining("Monthly budget, in dollars"),
     ]);
+    expect(mainText(conflictHtml)).toMatch(/The rule is on You read Yes Is there now No/);
     expect(conflictHtml).toMatch(/name="monthly_budget"[^>]*value="2000.00"|value="2000.00"[^>]*name="monthly_budget"/);
     expect(conflictHtml).toMatch(/name="name"[^>]*value="Renamed"|value="Renamed"[^>]*name="name"/);
     expect(await readText(await buyer.client.fetch(pages.approvalRules))).toContain("Over $2,000.00 a month");

@@ -2,7 +2,10 @@ import type { buildFieldProps } from "./fields-of.ts";
 
 type Typed = Parameters<typeof buildFieldProps>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
-type FieldLabels = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
+type FieldLabels = {
+  /** `empty` is the text of a field without a value, such as "No" for a checkbox that is not ticked. */
+  [name: string]: string | readonly [label: string, say: (value: string) => string, empty?: string];
+};
 /** Fields of checkbox lists, whose values are equal in any order. */
 const unorderedFields = new Set([
   "roles",
@@ -54,8 +57,8 @@ export function mergeForm(
     if (isSame(read, now) || isSame(now, mine)) continue;
     const isAdopted = isSame(read, mine);
     if (isAdopted) values[name] = now;
-    const [label, say] = typeof word === "string" ? [word, undefined] : word;
-    const text = (list: string[]) => list.map((each) => (say && each ? say(each) : each)).join(", ");
+    const [label, say, empty = ""] = typeof word === "string" ? [word, undefined] : word;
+    const text = (list: string[]) => list.map((each) => (say && each ? say(each) : each)).join(", ") || empty;
     rows.push({ label, read: text(read), now: text(now), typed: text(mine), is_theirs: isAdopted });
   }
   return { typed: { ...typed, values }, rows };

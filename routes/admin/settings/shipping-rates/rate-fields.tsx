@@ -48,8 +48,8 @@ export const rateLabels = {
   free_from: "Free from",
   days_min: "Soonest",
   days_max: "Latest",
-  service: ["Carrier service", (service: string) => (service ? serviceText(service) : defaultServiceLabel)],
-  is_active: ["Offered to buyers", (value: string) => (value ? "Yes" : "No")],
+  service: ["Carrier service", serviceText, defaultServiceLabel],
+  is_active: ["Offered to buyers", () => "Yes", "No"],
 } as const;
 
 export function RateFields({ field, flag }: Pick<ReturnType<typeof buildFieldProps>, "field" | "flag">) {
