@@ -55,8 +55,8 @@ const columnsFor = (
   ), '[]') as withdrawn_versions`;
 
 /**
- * `product_id`, an id or an SQL expression, limits the list to software for devices of that product. With `device_id`, a
- * version that is offered to a percentage of devices counts only if that device is among them.
+ * `product_id`, an id or an SQL expression, limits the list to software for devices of that product. With `device_id`,
+ * a version that is offered to a percentage of devices counts only if that device is among them.
  */
 export async function listSoftware(
   ctx: ReadCtx,
