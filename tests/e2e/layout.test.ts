@@ -132,6 +132,29 @@ test("nothing moves while a page loads", async ({ open }) => {
   }
 });
 
+test("nothing of the store's first page moves while its HTML arrives in pieces", async ({ open }) => {
+  const page = await open();
+  const html = await (await page.request.get("/store")).text();
+  const readPlaces = () =>
+    page
+      .locator(".hero > div > *, .categories > li")
+      .evaluateAll((all) => all.map((each) => [each.getBoundingClientRect().x, each.getBoundingClientRect().y]));
+  let arrived = html.length;
+  await page.route("**/store", (route) => route.fulfill({ contentType: "text/html", body: html.slice(0, arrived) }));
+  await page.goto("/store");
+  const places = await readPlaces();
+  const hero = html.indexOf('class="hero"');
+  const ends = [...html.matchAll(/<\/(?:h2|p|li)>/g)]
+    .map(({ index }) => index)
+    .filter((index) => index > hero && index < html.indexOf('class="few-offers"'));
+  expect(ends.length).toBeGreaterThan(5);
+  for (arrived of ends) {
+    await page.goto("/store");
+    const early = await readPlaces();
+    expect(early, `after ${arrived} characters`).toEqual(places.slice(0, early.length));
+  }
+});
+
 test("errors take the place that was kept for them: nothing below moves", async ({ page }) => {
   for (const [path, label, submit] of [
     ["/sign-in/crunchbox", "Email Address", "SIGN IN"],
