@@ -34,7 +34,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
   const { form, is_ready: isReady } = useEarlyInput((typed) => setChoice(readRefundChoice(typed).quantities));
   const { by_line, amount, problem, pieces, is_whole } = sumCancellation(props, choice);
   const canCancel = pieces > 0 && problem === undefined;
-  const mustAsk = amount > 0 && (props.must_ask || (free_cents !== null && amount > free_cents));
+  const needsApproval = amount > 0 && (props.must_ask || (free_cents !== null && amount > free_cents));
   const sum = formatMoney(amount);
   const piecesLabel = pieces === 1 ? "1 piece" : `${pieces} pieces`;
   return (
@@ -135,11 +135,11 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
         {(isReady || canCancel) && (
           <button
             type="button"
-            className={mustAsk ? "button" : "button danger"}
+            className={needsApproval ? "button" : "button danger"}
             disabled={!canCancel}
             popoverTarget="confirm-cancel-lines"
           >
-            {mustAsk ? "Ask to cancel" : "Cancel"} {canCancel ? piecesLabel : "lines"}
+            {needsApproval ? "Ask to cancel" : "Cancel"} {canCancel ? piecesLabel : "lines"}
           </button>
         )}
         <dialog
@@ -153,7 +153,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
           </h2>
           <div className="scroll">
             <p>
-              {mustAsk
+              {needsApproval
                 ? `Another finance administrator or an owner must approve the refund of ${sum} within seven days. Until then nothing is canceled, and the buyer is not notified.`
                 : `${amount > 0 ? `${sum} go back to ${method ?? "the original payment method"}. ` : ""}What is canceled does not ship, and the buyer is notified by email. This cannot be undone.`}
             </p>
@@ -167,8 +167,8 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
             >
               Leave it
             </button>
-            <button className={mustAsk ? "button" : "button danger"}>
-              {mustAsk ? "Ask to cancel" : "Yes, cancel"} {piecesLabel}
+            <button className={needsApproval ? "button" : "button danger"}>
+              {needsApproval ? "Ask to cancel" : "Yes, cancel"} {piecesLabel}
             </button>
           </div>
         </dialog>

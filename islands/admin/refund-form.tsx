@@ -50,7 +50,7 @@ export default function RefundForm(props: RefundFormProps) {
   const { form, is_ready: isReady } = useEarlyInput((typed) => setChoice(readRefundChoice(typed)));
   const { by_line, amount, problem } = sumRefund(lines, left_cents, choice);
   const isPayable = amount > 0 && problem === undefined;
-  const mustAsk = props.must_ask || (isPayable && props.free_cents !== null && amount > props.free_cents);
+  const needsApproval = props.must_ask || (isPayable && props.free_cents !== null && amount > props.free_cents);
   const setQuantity = (id: string, text: string) =>
     setChoice(({ quantities, dollars }) => ({ quantities: { ...quantities, [id]: text.trim() }, dollars }));
   return (
@@ -143,7 +143,7 @@ export default function RefundForm(props: RefundFormProps) {
             />
           </div>
         </div>
-        <p className="small">{describeConsequence(props, mustAsk)}</p>
+        <p className="small">{describeConsequence(props, needsApproval)}</p>
       </div>
       <section className="summary" aria-label="Refund">
         <dl className="totals">
@@ -170,17 +170,17 @@ export default function RefundForm(props: RefundFormProps) {
           </button>
         )}
         {(isReady || isPayable) && (
-          <SubmitButton {...props} must_ask={mustAsk} amount={isPayable ? amount : undefined} />
+          <SubmitButton {...props} must_ask={needsApproval} amount={isPayable ? amount : undefined} />
         )}
       </section>
     </form>
   );
 }
 
-function describeConsequence({ must_ask, paid_back, method }: RefundFormProps, mustAsk: boolean): string {
+function describeConsequence({ must_ask, paid_back, method }: RefundFormProps, needsApproval: boolean): string {
   if (paid_back)
     return "The payment provider gives nothing back, and the buyer is notified by email. When all of it is paid back and nothing has shipped, the order is canceled. This cannot be undone.";
-  if (mustAsk && !must_ask)
+  if (needsApproval && !must_ask)
     return "Another finance administrator or an owner must approve it within seven days. Until then nothing is refunded, and the buyer is not notified.";
   return must_ask
     ? "A finance administrator or an owner must approve it within seven days. Until then nothing is refunded, and the buyer is not notified."

@@ -49,7 +49,7 @@ export async function seedDevices(client: Client): Promise<void> {
       product_id: findProductId(serial),
       serial,
       ...describe(serial, days),
-      // a device without an order in the shop is an unverified claim
+      // The oldest demo order is 152 days old: the device of 400 days has no order, so it is an unverified claim.
       verified_by: days > 300 ? null : "shipment",
       is_deleted: is_removed,
       created_at: daysAgo(days),

@@ -45,8 +45,9 @@ test.each(origins)("signing out from %s: accepted is %s", async (_what, isOurs, 
   const requestHeaders = headers(client.url);
   const response = await client.fetch("/v1/sso/session", {
     method: "DELETE",
+    // The client omits headers that are null.
     headers: requestHeaders as Record<string, string>,
-  }); // the client omits headers that are null
+  });
   expect(response.status).toBe(isOurs ? 200 : 401);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
 });
@@ -91,8 +92,9 @@ test.each(origins)("a write with a verification cookie from %s: accepted is %s",
   const response = await browser.fetch("/v1/sso/password-reset", {
     method: "PUT",
     body: "{}",
+    // The client omits headers that are null.
     headers: requestHeaders as Record<string, string>,
-  }); // the client omits headers that are null
+  });
   expect(response.status).toBe(isOurs ? 400 : 401);
 });
 
@@ -113,8 +115,9 @@ test.each(origins)("the plain sign-out form from %s: accepted is %s", async (_wh
   const response = await client.fetch("/sign-out", {
     method: "POST",
     body: "",
+    // The client omits headers that are null.
     headers: requestHeaders as Record<string, string>,
-  }); // the client omits headers that are null
+  });
   expect(response.status).toBe(isOurs ? 303 : 403);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
 });

@@ -115,7 +115,7 @@ async function walk(client: Client) {
 }
 
 /**
- * The owner's walk runs only at night, because it is the longest and can find failures only: an owner may use
+ * The owner's walk runs only at night: it is the longest, and it can find only server errors, because an owner may use
  * everything.
  */
 const walkedPresets = staffPresets.filter((preset) => isWhole || preset !== "owner");

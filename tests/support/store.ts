@@ -181,7 +181,7 @@ export function shopOn(context: ShopContext) {
   /**
    * Ids of webhooks that are not delivered or processed yet, and of pending payments that do not wait for their buyer.
    */
-  async function listWaiting(): Promise<string[]> {
+  async function listUnsettledIds(): Promise<string[]> {
     const underway = await listUnderway(sandbox.url);
     const rows = await context.query<{ id: string }>(
       `select id from stripe_events where status = 'received' and (tries < 3 or lease_until > now())
@@ -200,7 +200,7 @@ export function shopOn(context: ShopContext) {
     await waitUntilGone(async () => {
       await makeDue();
       await sandbox.startJob("sweep-payments");
-      return listWaiting();
+      return listUnsettledIds();
     });
   }
 

@@ -31,7 +31,7 @@ async function test(lifecycle: Lifecycle): Promise<number> {
   process.env["FAILED_TESTS"] = failedTests;
   const timings: string[] = [];
   let failures = 0;
-  for (const group of isChanged ? await buildChangedGroups() : buildGroups(rest)) {
+  for (const group of isChanged ? await buildAffectedGroups() : buildGroups(rest)) {
     const chosen = group.filter(({ part }) => (only ? part === only : part !== "nightly"));
     if (lifecycle.isStopping) break;
     if (chosen.length === 0) continue;
@@ -106,9 +106,9 @@ function buildGroups(rest: string[]): Step[][] {
   ];
 }
 
-async function buildChangedGroups(): Promise<Step[][]> {
-  const { findAffectedTests: testsOfChanges } = await import("./changed-files.ts");
-  const files = testsOfChanges();
+async function buildAffectedGroups(): Promise<Step[][]> {
+  const { findAffectedTests } = await import("./changed-files.ts");
+  const files = findAffectedTests();
   const isBrowser = (file: string) => file.startsWith("tests/e2e/");
   const [apiFiles, browserFiles] = [files.filter((file) => !isBrowser(file)), files.filter(isBrowser)];
   console.log(`${apiFiles.length} API and ${browserFiles.length} browser test files can break by these changes.`);

@@ -15,7 +15,10 @@ import { missingFileIssue, readMultipart } from "./multipart.ts";
 type Target = "param" | "query" | "json";
 type Input = { params: unknown; query: unknown; body: unknown; file?: SentFile };
 
-/** @throws what the body's reader throws, or one BadRequest with all issues of parameters, query, file and body */
+/**
+ * Creates a reader that throws one BadRequest with all issues of parameters, query, file and body; a body that is too
+ * large, malformed or of the wrong type is refused at once.
+ */
 export function createInputReader({ params, query, ...spec }: Endpoint): (c: AppContext) => Promise<Input> {
   const validateParams = params && createValidator("param", params);
   const validateQuery = query && createValidator("query", query, withoutEmpty);

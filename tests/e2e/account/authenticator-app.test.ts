@@ -5,7 +5,7 @@ import { signedIn } from "../../support/actors.ts";
 import { findViolations } from "../../support/axe.ts";
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { totpCode, wrongTotpCode } from "../../support/factors.ts";
-import { button, enterCredentials, field, link } from "./steps.ts";
+import { button, submitCredentials, field, link } from "./steps.ts";
 
 const main = (page: Page) => page.getByRole("main");
 
@@ -41,7 +41,7 @@ for (const [name, viewport] of [
 
     const otherPage = await open({ viewport });
     await otherPage.goto("/sign-in/crunchbox");
-    await enterCredentials(otherPage, user.email);
+    await submitCredentials(otherPage, user.email);
     await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText("One more step");
     await field(otherPage, "Code from your authenticator app").fill(codes[0] ?? "");
     await button(otherPage, "Sign in").click();

@@ -5,7 +5,7 @@ import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { uniqueEmail } from "../../support/factories.ts";
 import { waitForLink } from "../../support/inbox.ts";
-import { button, enterCredentials, field, followMail, readMainLines, link } from "./steps.ts";
+import { button, submitCredentials, field, followMail, readMainLines, link } from "./steps.ts";
 
 async function requestEmailChange(page: Page, newEmail: string): Promise<void> {
   await page.goto("/portal/profile");
@@ -35,7 +35,7 @@ test("a person changes the own email through the link in the new mailbox and sig
   ]);
 
   await link(page, "GO TO ACCOUNT SETTINGS").click();
-  await enterCredentials(page, newEmail);
+  await submitCredentials(page, newEmail);
   await expect(page).toHaveURL(/\/portal\/profile$/);
   await expect(page.locator("main")).toContainText(newEmail);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { expect, test } from "../../support/browser.ts";
 import { createUser } from "../../support/factories.ts";
 import { startShopOnHosts } from "../../support/hosts.ts";
-import { button, enterCredentials, link, openMenu } from "./steps.ts";
+import { button, submitCredentials, link, openMenu } from "./steps.ts";
 
 let shop: Awaited<ReturnType<typeof startShopOnHosts>>;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test("one sign-in opens storefront and console at their own hosts, and signing o
 }) => {
   const adminUser = await createUser({ roles: ["admin", "org", "buyer", "user"] });
   await page.goto(`${shop.account}/sign-in/crunchbox`);
-  await enterCredentials(page, adminUser.email);
+  await submitCredentials(page, adminUser.email);
   await expect(page).toHaveURL(`${shop.storefront}/store`);
   await openMenu(page);
   await link(page, "Console").click();
@@ -42,6 +42,6 @@ test("whoever is asked to sign in on the way to a page comes back to it at its h
   const customer = await createUser();
   await page.goto(`${shop.storefront}/portal/profile?from=mail`);
   await expect(page).toHaveURL(/^http:\/\/id\.cgx\.localhost:\d+\/sign-in\/crunchbox\?redirect_uri=/);
-  await enterCredentials(page, customer.email);
+  await submitCredentials(page, customer.email);
   await expect(page).toHaveURL(`${shop.storefront}/portal/profile?from=mail`);
 });

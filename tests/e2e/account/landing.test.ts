@@ -7,7 +7,7 @@ import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createClient } from "../../support/client.ts";
 import { createUser } from "../../support/factories.ts";
-import { enterCredentials, readMainLines, link } from "./steps.ts";
+import { submitCredentials, readMainLines, link } from "./steps.ts";
 
 const adminQuery = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
 
@@ -42,7 +42,7 @@ function createAuthorizationRequest() {
 test("an administrator who comes from the console lands on it", async ({ page }) => {
   const admin = await createUser({ roles: ["admin", "user"] });
   await page.goto(`/sign-in/crunchbox-admin?${adminQuery}`);
-  await enterCredentials(page, admin.email);
+  await submitCredentials(page, admin.email);
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Test$/);
 });
@@ -51,14 +51,14 @@ test("whoever opens the console without a session is sent to sign in for it and 
   const admin = await createUser({ roles: ["admin", "user"] });
   await page.goto("/admin");
   await expect(page).toHaveURL(/\/sign-in\/crunchbox-admin\?redirect_uri=%2Fadmin$/);
-  await enterCredentials(page, admin.email);
+  await submitCredentials(page, admin.email);
   await expect(page).toHaveURL(/\/admin$/);
 });
 
 test("a person without the role is told why the console stays closed", async ({ page }) => {
   const user = await createUser({ roles: ["org", "buyer", "user"] });
   await page.goto(`/sign-in/crunchbox-admin?${adminQuery}`);
-  await enterCredentials(page, user.email);
+  await submitCredentials(page, user.email);
   await expect(page.getByRole("heading")).toHaveText("You cannot open this page");
   await expect(link(page, "Go to home")).toHaveAttribute("href", `${workerUrl}/store`);
   await page.goto("/admin");
@@ -70,7 +70,7 @@ test("the desktop app is opened after sign-in, and its code buys a token once", 
   const { verifier, query } = createAuthorizationRequest();
   const launches = await recordLaunches(page);
   await page.goto(`/sign-in/flowpoint-win?${query}`);
-  await enterCredentials(page, user.email);
+  await submitCredentials(page, user.email);
   await expect(page).toHaveURL(`/flowpoint?${query}`);
   await expect.poll(() => launches.length).toBe(1);
 
@@ -130,7 +130,7 @@ test("the desktop screen opened bare and signed out leads to sign-in for the app
   const appRequest = page.waitForEvent("requestfailed", (request) => request.url().startsWith("flowpoint:"));
   await page.goto("/flowpoint");
   await expect(page).toHaveURL("/sign-in/flowpoint-win?redirect_uri=flowpoint%3A%2F%2F");
-  await enterCredentials(page, user.email);
+  await submitCredentials(page, user.email);
   await expect(page).toHaveURL("/flowpoint?redirect_uri=flowpoint%3A%2F%2F");
   expect((await appRequest).url(), "no code without a challenge").toMatch(/^flowpoint:\/{2,3}$/);
 });

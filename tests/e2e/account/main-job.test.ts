@@ -2,7 +2,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createOrganization, unique, uniqueEmail } from "../../support/factories.ts";
 import { approveAccountRequest, listAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
-import { agree, button, enterCredentials, field, followMail, link, newPassword, openMenu } from "./steps.ts";
+import { agree, button, submitCredentials, field, followMail, link, newPassword, openMenu } from "./steps.ts";
 
 async function approve(email: string, org_id: string): Promise<void> {
   const { client } = await signedInAdmin();
@@ -37,7 +37,7 @@ test("a person requests an account, is approved, sets a password, signs in and s
   await expect(page.getByText("Password created successfully")).toBeVisible();
   await link(page, "Sign In").click();
 
-  await enterCredentials(page, email, newPassword);
+  await submitCredentials(page, email, newPassword);
   await expect(page).toHaveURL(/\/store$/);
   await expect(page.locator("main")).toContainText(organization.name);
   await openMenu(page);

@@ -4,7 +4,7 @@ import { query } from "../../support/database.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { button, enterCredentials, field, followMail, readMainLines, link, linkFor, newPassword } from "./steps.ts";
+import { button, submitCredentials, field, followMail, readMainLines, link, linkFor, newPassword } from "./steps.ts";
 
 const sentTitle = "We’ve sent you an email";
 const sentText = "If your email address exists in our database, you'll receive an email to continue.";
@@ -33,7 +33,7 @@ test("a forgotten password is replaced through the mailed link", async ({ page }
   expect(await readMainLines(page)).toEqual(["Set new password", "New password created successfully", "SIGN IN"]);
 
   await link(page, "SIGN IN").click();
-  await enterCredentials(page, user.email, newPassword);
+  await submitCredentials(page, user.email, newPassword);
   await expect(page).toHaveURL(/\/store$/);
 });
 
@@ -62,7 +62,7 @@ test("an expired link leads to the screen that sends a new one, and the new one 
   await field(page, "Repeat New Password").fill(newPassword);
   await button(page, "UPDATE").click();
   await link(page, "SIGN IN").click();
-  await enterCredentials(page, user.email, newPassword);
+  await submitCredentials(page, user.email, newPassword);
   await expect(page).toHaveURL(/\/store$/);
 });
 

@@ -12,7 +12,7 @@ import { addTotp } from "../../support/factors.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { findSmallTargets } from "../hard-to-hit.ts";
 import { addAuthenticator } from "./authenticator.ts";
-import { button, enterCredentials, field, link } from "./steps.ts";
+import { button, submitCredentials, field, link } from "./steps.ts";
 
 let worker: LoggedWorker;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test("an owner requires it of all, and who has none can do nothing before, on a 
   const page = await open({ viewport: phoneViewport });
   await addAuthenticator(page);
   await page.goto("/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders");
-  await enterCredentials(page, colleague.email);
+  await submitCredentials(page, colleague.email);
   await page.waitForURL(isSetUpPage);
   await expect(main(page)).toContainText("asks everybody for a passkey or an authenticator app. Set one up here");
   expect(await findViolations(page)).toEqual([]);
@@ -91,7 +91,7 @@ test("before the day it can be put off, and the rule can be taken away", async (
   await addAuthenticator(page);
   const signInPath = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
   await page.goto(signInPath);
-  await enterCredentials(page, colleague.email);
+  await submitCredentials(page, colleague.email);
   await page.waitForURL(isSetUpPage);
   await expect(main(page)).toContainText("From that day nothing else opens without one.");
   expect(await findViolations(page)).toEqual([]);

@@ -22,7 +22,7 @@ export async function demoSession(email: string): Promise<string> {
 
 export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();
 
-export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
+export async function submitCredentials(page: Page, email: string, secret = password): Promise<void> {
   await field(page, "Email Address").fill(email);
   await field(page, "Password").fill(secret);
   await button(page, "SIGN IN").click();

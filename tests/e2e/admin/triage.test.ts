@@ -11,7 +11,7 @@ import {
   unique,
 } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { agree, alertOf, button, enterCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
+import { agree, alertOf, button, submitCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
 
 const findStatuses = async (ids: readonly string[]) =>
   (
@@ -191,7 +191,7 @@ test("a request is approved into a new organization with its device, and the per
   await field(visitor, "Repeat Password").fill(newPassword);
   await button(visitor, "Create").click();
   await link(visitor, "Sign In").click();
-  await enterCredentials(visitor, request.email, newPassword);
+  await submitCredentials(visitor, request.email, newPassword);
   await expect(visitor).toHaveURL(/\/store$/);
   await expect(visitor.locator("main")).toContainText(company);
 });

@@ -3,7 +3,7 @@ import { getCart, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
-import { button, enterCredentials, link } from "../account/steps.ts";
+import { button, submitCredentials, link } from "../account/steps.ts";
 import { amount, enterAddress, readOrderNumber, part, payButton, payCart } from "../store/steps.ts";
 
 test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
@@ -152,7 +152,7 @@ test("who was signed out in another tab signs in and comes back with the quantit
   await button(page, "Add to cart").click();
   await expect(page.getByRole("status")).toContainText("You have been signed out.");
   await link(page, "Sign in and come back").click();
-  await enterCredentials(page, buyer.user.email);
+  await submitCredentials(page, buyer.user.email);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
   await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("7");
   await button(page, "Add to cart").click();
@@ -169,7 +169,7 @@ test("who was signed out at checkout is led to the sign-in page and back to it",
   await payButton(page).click();
   await expect(page.getByRole("alert")).toContainText("You have been signed out.");
   await link(page, "Sign in and come back").click();
-  await enterCredentials(page, buyer.user.email);
+  await submitCredentials(page, buyer.user.email);
   await expect(page).toHaveURL(/\/store\/checkout$/);
   await payButton(page).click();
   await readOrderNumber(page);

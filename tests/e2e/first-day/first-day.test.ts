@@ -10,7 +10,7 @@ import { root } from "../../../sandbox/process/settings.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
-import { agree, button, enterCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
+import { agree, button, submitCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
 import {
   countClicks,
   followAttentionCards,
@@ -158,7 +158,7 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
   await expect(page.getByText("sent you an email")).toBeVisible();
   await setUpPassword(page, ownerEmail);
   await page.goto("/sign-in/crunchbox-admin?redirect_uri=/admin");
-  await enterCredentials(page, ownerEmail, newPassword);
+  await submitCredentials(page, ownerEmail, newPassword);
   await expect(page.getByRole("heading", { name: "Open your shop: 4 of 9 done" })).toBeVisible();
   for (const title of ["License agreement", "Mail", "Tax registration", "Payments"]) await expectDone(page, title);
 
@@ -187,7 +187,7 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
 
   await setUpPassword(customerPage, customerEmail);
   await link(customerPage, "Sign In").click();
-  await enterCredentials(customerPage, customerEmail, newPassword);
+  await submitCredentials(customerPage, customerEmail, newPassword);
   await expect(customerPage).toHaveURL(/\/store$/);
   const cardOrderNumber = await buyByCard(customerPage);
   await ship(page, cardOrderNumber, device.serials[0]);
@@ -205,12 +205,12 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
   await expectDevice(customerPage, device.serials[1]);
 
   // From here on an administrator's tasks of a week, on the data entered by hand.
-  const countedClicks = await countClicks(page);
+  const readClickCount = await countClicks(page);
   for (let count = 0; count < 10; count += 1) await buyByLink(customerPage);
   await followAttentionCards(page, [/^Orders are to be shipped/]);
-  const clicksBeforeShipping = await countedClicks();
+  const clicksBeforeShipping = await readClickCount();
   expect(await shipAllOrders(page)).toBe(10);
-  expect((await countedClicks()) - clicksBeforeShipping).toBeLessThanOrEqual(15);
+  expect((await readClickCount()) - clicksBeforeShipping).toBeLessThanOrEqual(15);
   const sum = await refundOne(page, cardOrderNumber, device.name, "You paid twice.");
   const mail = await sandbox.waitForMail(customerEmail, "refund");
   expect(mail.text).toContain(sum);
@@ -229,9 +229,9 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
 
   await find(page, device.sku);
   await expect(page.getByRole("heading", { name: device.name, level: 1 })).toBeVisible();
-  const clicksBeforeWriting = await countedClicks();
+  const clicksBeforeWriting = await readClickCount();
   await writeToOwners(page, "Your Aquila", "Keep it dry.");
-  expect((await countedClicks()) - clicksBeforeWriting).toBe(3);
+  expect((await readClickCount()) - clicksBeforeWriting).toBe(3);
   expect((await sandbox.waitForMail(customerEmail, "Your Aquila")).text).toContain("Keep it dry.");
   await page.goto(`/admin/products?search=${device.sku}`);
   await link(page, device.name).first().click();

@@ -2,7 +2,7 @@ import { expect, test } from "../../support/browser.ts";
 import { workerUrl } from "../../support/app.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { alertOf, button, captchaMessage, enterCredentials, field, fillRequest } from "../account/steps.ts";
+import { alertOf, button, captchaMessage, submitCredentials, field, fillRequest } from "../account/steps.ts";
 
 test("nothing leaves our origin before a person touches the form, then the bot check loads once", async ({ page }) => {
   const foreignPaths: string[] = [];
@@ -38,7 +38,7 @@ test("every guarded call carries a token of its own action", async ({ page }) =>
   await button(page, "ENTER").click();
   await expect(page.getByRole("heading")).toHaveText("We’ve sent you an email");
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, uniqueEmail());
+  await submitCredentials(page, uniqueEmail());
   await expect(alertOf(page)).toHaveText("Invalid username or password");
   expect(guardedCalls).toEqual([
     ["/v1/sso/account-request", "requestAccount"],
@@ -51,7 +51,7 @@ test("a low score has the words of a refused bot check", async ({ page }) => {
   const script = `window.grecaptcha = { ready: (ask) => ask(), execute: async () => "sandbox-low-score" };`;
   await page.route("**/captcha/api.js*", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, uniqueEmail());
+  await submitCredentials(page, uniqueEmail());
   await expect(alertOf(page)).toHaveText(captchaMessage);
 });
 
@@ -59,7 +59,7 @@ test("a bot check that cannot be loaded is told as such, and loading it is tried
   await page.route("**/captcha/api.js*", (route) => route.abort());
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, email);
+  await submitCredentials(page, email);
   await expect(alertOf(page)).toHaveText(captchaMessage);
   await page.unroute("**/captcha/api.js*");
   await button(page, "SIGN IN").click();

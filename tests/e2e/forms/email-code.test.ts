@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "../../support/browser.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { alertOf, button, captchaMessage, enterCredentials, field } from "../account/steps.ts";
+import { alertOf, button, captchaMessage, submitCredentials, field } from "../account/steps.ts";
 
 const blockBotCheck = (page: Page) => page.route("**/captcha/api.js*", (route) => route.abort());
 const codeButton = (page: Page) => button(page, "Email me a sign-in code instead");
@@ -12,7 +12,7 @@ test("a user without the bot check signs in with an email one-time code, on the 
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await expect(codeButton(page)).toHaveCount(0);
-  await enterCredentials(page, email);
+  await submitCredentials(page, email);
   await expect(alertOf(page)).toHaveText(captchaMessage);
   await codeButton(page).click();
   const { text } = await sandbox.waitForMail(email, "sign-in code");
@@ -28,7 +28,7 @@ test("a user without the bot check signs in with an email one-time code, on the 
 test("an unknown address gets the reply of a known one", async ({ page }) => {
   await blockBotCheck(page);
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, uniqueEmail());
+  await submitCredentials(page, uniqueEmail());
   await codeButton(page).click();
   await expect(page.getByText("If the address and the password are right, a code is on its way to you.")).toBeVisible();
 });
@@ -36,14 +36,14 @@ test("an unknown address gets the reply of a known one", async ({ page }) => {
 test("a trusted browser signs in without the bot check and without a code", async ({ page }) => {
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, email);
+  await submitCredentials(page, email);
   await expect(page).toHaveURL(/\/store$/);
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await page.context().addCookies(cookies.filter(({ name }) => name === "__Host-device"));
   await blockBotCheck(page);
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, email);
+  await submitCredentials(page, email);
   await expect(page).toHaveURL(/\/store$/);
 });
 

@@ -6,7 +6,7 @@ import {
   alertOf,
   button,
   captchaMessage,
-  enterCredentials,
+  submitCredentials,
   field,
   fillRequest,
   linkFor,
@@ -20,7 +20,7 @@ test("wrong credentials are told under the form until the next change, and nothi
   await page.clock.install();
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, email, "Wrong-1234!");
+  await submitCredentials(page, email, "Wrong-1234!");
   const refusalAlert = page.locator("form > button[type=submit] + *, form > button:not([type]) + *");
   await expect(refusalAlert).toHaveText("Invalid username or password");
   await expect(refusalAlert).toHaveRole("alert");
@@ -55,7 +55,7 @@ test("a refused bot check (401) is an alert above the form that passes after 4 s
   await stopClock(page, "/sign-in/crunchbox");
   await sandbox.addFault({ service: "captcha", path: "siteverify", kind: "status", value: 500 });
   const { email } = await createUser();
-  await enterCredentials(page, email);
+  await submitCredentials(page, email);
   await expect(page.locator("form > :first-child")).toHaveText(captchaMessage);
   await expectTemporaryAlert(page, captchaMessage);
   await expect(field(page, "Password")).not.toHaveValue("");
@@ -67,7 +67,7 @@ test("an inactive account (403) is an alert that passes after 4 seconds, even wh
 }) => {
   await stopClock(page, "/sign-in/crunchbox");
   const { email } = await createUser({ state: "inactive" });
-  await enterCredentials(page, email);
+  await submitCredentials(page, email);
   await expect(alertOf(page)).toHaveText(inactiveMessage);
   await field(page, "Password").press("End");
   await field(page, "Password").pressSequentially("x");

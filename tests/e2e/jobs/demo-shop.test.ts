@@ -6,7 +6,7 @@ import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { openDatabase } from "../../support/database.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
-import { button, enterCredentials, field, link } from "../account/steps.ts";
+import { button, submitCredentials, field, link } from "../account/steps.ts";
 import {
   countClicks,
   followAttentionCards,
@@ -51,7 +51,7 @@ type Open = (visit: { baseURL: string }) => Promise<Page>;
 async function signInAsAda(open: Open): Promise<Page> {
   const page = await open({ baseURL: app.worker.url });
   await page.goto("/sign-in/crunchbox-admin?redirect_uri=/admin");
-  await enterCredentials(page, "admin@cgx.test", "Demo-1234!");
+  await submitCredentials(page, "admin@cgx.test", "Demo-1234!");
   await expect(page.getByRole("heading", { name: /, Ada$/ })).toBeVisible();
   return page;
 }
@@ -87,7 +87,7 @@ test("a product is launched with three prices, a picture and its plugin, and wha
   await expect(visitor.locator("main")).toContainText("$49.00");
   const partnerPage = await open({ baseURL: app.worker.url });
   await partnerPage.goto("/sign-in/crunchbox?redirect_uri=/store/products?search=Report%2BKit");
-  await enterCredentials(partnerPage, "buyer@acme.test", "Demo-1234!");
+  await submitCredentials(partnerPage, "buyer@acme.test", "Demo-1234!");
   await expect(partnerPage.locator("main")).toContainText("$44.10");
 });
 
@@ -125,18 +125,18 @@ test("what accounting refused is read, done again and proved", async ({ open }) 
 test("ten orders are picked, labeled and shipped in a few clicks, and their labels are one file", async ({ open }) => {
   for (let count = 0; count < 10; count += 1) await createGatewayOrder();
   const page = await signInAsAda(open);
-  const countedClicks = await countClicks(page);
+  const readClickCount = await countClicks(page);
   expect(await shipAllOrders(page)).toBeGreaterThanOrEqual(10);
-  expect(await countedClicks()).toBeLessThanOrEqual(15);
+  expect(await readClickCount()).toBeLessThanOrEqual(15);
 });
 
 test("who owns a device is written to in three clicks", async ({ open }) => {
   const page = await signInAsAda(open);
   await find(page, "CGX-SP100");
   await expect(page.getByRole("heading", { name: "CGX Spectra 100", level: 1 })).toBeVisible();
-  const countedClicks = await countClicks(page);
+  const readClickCount = await countClicks(page);
   await writeToOwners(page, "Your Spectra 100", "Calibrate it before May.");
-  expect(await countedClicks()).toBe(3);
+  expect(await readClickCount()).toBe(3);
   const mail = await sandbox.waitForMail("owner@globex.test", "Your Spectra 100");
   expect(mail.text).toContain("Calibrate it before May.");
 });

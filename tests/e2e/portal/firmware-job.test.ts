@@ -47,7 +47,7 @@ test.for([
     await createVersion(otherFirmware, { version: "9.0.0", published: 1 });
     const page = await open({ session: token, viewport });
     await page.clock.install();
-    const countedPresses = await countPresses(page);
+    const readPressCount = await countPresses(page);
     await page.goto("/portal");
     const search = page.locator("header").locator("input[type=search]:visible");
     if (!(await search.isVisible())) await page.getByRole("button", { name: "Open the search" }).press("Enter");
@@ -72,6 +72,6 @@ test.for([
     ).toBe(hash);
     expect(hash).toBe(build.sha256);
     await expect(page.locator("main")).not.toContainText(otherFirmware.title);
-    expect(await countedPresses()).toBe(2);
+    expect(await readPressCount()).toBe(2);
   },
 );

@@ -7,7 +7,7 @@ import {
   agree,
   button,
   demoSession,
-  enterCredentials,
+  submitCredentials,
   field,
   followMail,
   link,
@@ -18,7 +18,7 @@ import {
 async function signInAgain(page: Page, email: string): Promise<void> {
   await page.goto("/portal");
   await expect(page.getByRole("heading")).toHaveText("Sign In");
-  await enterCredentials(page, email, newPassword);
+  await submitCredentials(page, email, newPassword);
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Sign In");
   await page.goto("/store");
 }

@@ -3,7 +3,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { type Actor, signedIn } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { createLiveSession, addPasskey, addTotp } from "../../support/factors.ts";
-import { button, enterCredentials, field, link } from "../account/steps.ts";
+import { button, submitCredentials, field, link } from "../account/steps.ts";
 import { openPath, type State } from "./state.ts";
 
 async function createUserWithBoth(): Promise<Actor> {
@@ -17,7 +17,7 @@ async function passPassword(page: Page): Promise<void> {
   const { client, user } = await signedIn();
   await addTotp(client, user.id);
   await page.goto("/sign-in/crunchbox");
-  await enterCredentials(page, user.email);
+  await submitCredentials(page, user.email);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
 }
 

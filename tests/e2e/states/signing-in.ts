@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { signedIn } from "../../support/actors.ts";
 import { uniqueEmail } from "../../support/factories.ts";
-import { recordFormerAgreement, button, enterCredentials, fillRequest } from "../account/steps.ts";
+import { recordFormerAgreement, button, submitCredentials, fillRequest } from "../account/steps.ts";
 import { type State, openPath, openAndAct, pressEnter, mockResponse } from "./state.ts";
 
 const requesterEmail = uniqueEmail();
@@ -13,13 +13,13 @@ async function requestAccount(page: Page): Promise<void> {
 
 async function failSignIn(page: Page): Promise<void> {
   await mockResponse("/v1/sso/session", 500, { success: false, message: "x" })(page);
-  await enterCredentials(page, uniqueEmail());
+  await submitCredentials(page, uniqueEmail());
 }
 
 /** Signs in without the bot check, so that the email one-time code is offered. */
 async function offerCode(page: Page): Promise<void> {
   await page.route("**/captcha/api.js*", (route) => route.abort());
-  await enterCredentials(page, uniqueEmail());
+  await submitCredentials(page, uniqueEmail());
 }
 async function requestCode(page: Page): Promise<void> {
   await offerCode(page);
@@ -91,7 +91,7 @@ export const signInStates: State[] = [
     name: "sign-in refused",
     reach: openAndAct(
       "/sign-in/crunchbox",
-      (page) => enterCredentials(page, uniqueEmail()),
+      (page) => submitCredentials(page, uniqueEmail()),
       "Invalid username or password",
     ),
     lines: [

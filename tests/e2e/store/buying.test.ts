@@ -3,7 +3,7 @@ import { z } from "zod";
 import { demoProducts } from "../../../sandbox/seed/products/index.ts";
 import { expect, test } from "../../support/browser.ts";
 import { address, cards, shop } from "../../support/store.ts";
-import { button, enterCredentials, link } from "../account/steps.ts";
+import { button, submitCredentials, link } from "../account/steps.ts";
 import { addToCart, amount, readCents, enterAddress, readOrderNumber, part, payButton } from "./steps.ts";
 
 const isOnSale = ({ is_active, is_published, is_archived }: (typeof demoProducts)[number]) =>
@@ -56,7 +56,7 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   await page.goto(deviceUrl);
   await link(page, "Sign in to buy").click();
   await expect(page.getByText("Sign in to CrunchBox to purchase CGX products")).toBeVisible();
-  await enterCredentials(page, user.email);
+  await submitCredentials(page, user.email);
   await expect(page).toHaveURL(deviceUrl);
   await addToCart(page, deviceUrl);
   await addToCart(page, `/store/products/${plan.id}`);

@@ -4,7 +4,7 @@ import { type OurRecords, readOurRecords } from "./our-books.ts";
 import { type ProviderRecords, readProviderRecords } from "./provider-books.ts";
 
 export type Records = { ours: OurRecords; theirs: ProviderRecords; mails: { idempotency_key: string | null }[] };
-/** Returns the violations as sentences. */
+/** Returns one message for each violation. */
 export type Invariant = (books: Records) => string[];
 
 const mailsSchema = z.array(z.object({ idempotency_key: z.string().nullable() }));

@@ -69,7 +69,8 @@ export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => 
 
 /**
  * Queries of a list: without filters in every order; every filter value, every two filters together and all filters at
- * once in the descending orders, because an index can also be read backwards. A search counts as a filter.
+ * once in the descending orders, because an index can also be read backwards. A search counts as a filter, except in
+ * the query with all filters.
  */
 export function buildQueries(list: PagedList, searches: string[]): ListQueryText[] {
   const values: Record<string, string[]> = { ...list.filters, search: searches };

@@ -51,13 +51,13 @@ const createWebhook = (fields: { endpoint: string; events: string[] }): Webhook 
   ...fields,
 });
 
-/** Lists never contain the secret (https://resend.com/docs/api-reference/webhooks/create-webhook). */
 export function webhooksProtocol(keys: ApiKeys, list: WebhookList) {
   const refuseMissing = () => failure(404, "not_found", "Webhook not found");
   const find = (id: string) => list.all.find((webhook) => webhook.id === id);
   return new Hono<SandboxEnv>()
     .use("/webhooks", requireFullAccess(keys))
     .use("/webhooks/*", requireFullAccess(keys))
+    // Lists omit the signing secret (https://resend.com/docs/api-reference/webhooks/list-webhooks).
     .get("/webhooks", (c) => c.json({ object: "list", has_more: false, data: list.all }))
     .get("/webhooks/:id", (c) => {
       const webhook = find(c.req.param("id"));

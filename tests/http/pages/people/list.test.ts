@@ -73,14 +73,14 @@ test("several are inactivated, all or none, and each row tells what became of it
 
 test("several are mailed their set-up link once, however often the form is sent, and none with one who needs none", async () => {
   const { organization, here, invited, admin } = await createOffice();
-  const other = await createUser({ org_id: organization.id, state: "new" });
+  const otherInvited = await createUser({ org_id: organization.id, state: "new" });
   const send = (ids: string[], key?: string) => postAll(admin.client, "/admin/people/set-up-links", ids, key);
   const refusal = await send([invited.id, here.user.id]);
   expect(refusal.status).toBe(422);
   expect(await refusal.text()).toContain("Set-up links are only for active users who have never set a password");
   expect(await listMailsTo([invited.id, here.user.id])).toEqual([]);
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, other.id], key)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, otherInvited.id], key)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-  expect(await listMailsTo([invited.id, other.id])).toHaveLength(2);
+  expect(await listMailsTo([invited.id, otherInvited.id])).toHaveLength(2);
 });

@@ -99,8 +99,8 @@ export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Pr
 }
 
 /**
- * Sets orders that a recent request of the user marked as received back to shipped, all or none, and withdraws their
- * mails. @throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since
+ * Undoes a recent bulk "received" of the user: sets its orders back to shipped, all or none, and withdraws their mails.
+ * @throws OBJECT_OUTDATED once it is too late, a mail was sent, or an order or a package has changed since
  */
 export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<void> {
   const parcels = (version: 0 | 1) => sql`undone.changes #> ${`{shipping_data.packages,${version}}`}`;

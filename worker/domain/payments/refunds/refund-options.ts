@@ -6,7 +6,6 @@ import { exists } from "../../sql.ts";
 import { isFullyOwed } from "./cancel-order.ts";
 import { outsideCents, type Refundable, readRefundable } from "./read-refundable.ts";
 
-/** Amounts in US cents. */
 export type RefundOptions = {
   order_number: string;
   left_cents: number;
@@ -39,7 +38,6 @@ const centsWithoutApproval = ({
 }: Pick<Refundable, "refund_limit" | "recent_cents">): number | null =>
   refund_limit === null ? null : Math.max(0, refund_limit - recent_cents);
 
-/** Amounts in US cents. */
 export type CancelOptions = {
   order_number: string;
   is_canceled: boolean;

@@ -78,12 +78,12 @@ async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Arra
       yield piece;
     }
     if (size !== entry.size) throw new Error(`${entry.path} has ${size} bytes instead of ${entry.size}`);
-    const content: Field[] = [
+    const contentFields: Field[] = [
       [4, crc],
       [4, size],
       [4, size],
     ];
-    yield pack([[4, 0x08074b50], ...content]);
+    yield pack([[4, 0x08074b50], ...contentFields]);
     const locationFields: Field[] = [
       [2, 0],
       [2, 0],
@@ -92,7 +92,7 @@ async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Arra
       [4, offset],
     ];
     directory.push(
-      pack([[4, 0x02014b50], [2, version], ...commonFields, ...content, ...lengths, ...locationFields], name),
+      pack([[4, 0x02014b50], [2, version], ...commonFields, ...contentFields, ...lengths, ...locationFields], name),
     );
     offset += headBytes + name.length + size + descriptorBytes;
   }
