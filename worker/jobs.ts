@@ -41,6 +41,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
   "raise-alarms": platform.raiseAlerts,
   "reconcile-payments": sequence(
     payments.reconcile,
+    payments.requeueRefusedTaxReports,
     payments.remindOfConfirmations,
     payments.remindOfDueInvoices,
     payments.remindOfRenewals,

@@ -17,7 +17,7 @@ export const taxReports = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     calculation_id: text(),
     transaction_id: text(),
-    /** `given-up`: an administrator must decide. */
+    /** `given-up`: refused by the provider, and sent again after a day. */
     status: text({ enum: taxReportStatuses }).notNull().default("waiting"),
     tries: integer().notNull().default(0),
     next_at: createdAt(),

@@ -135,7 +135,7 @@ export {
 } from "./subscriptions/subscription-rows.ts";
 export { endUserPayments, retryAttempts } from "./retry-attempts.ts";
 export { calculateTax } from "./taxes/calculate-tax.ts";
-export { reportTaxes } from "./taxes/report-taxes.ts";
+export { reportTaxes, requeueRefusedTaxReports } from "./taxes/report-taxes.ts";
 export { syncWithProvider, syncRecordWithProvider } from "./webhooks/sync-with-provider.ts";
 export { deleteOldWebhookEvents } from "./webhooks/delete-old-webhook-events.ts";
 export { processEvents, receiveWebhook } from "./webhooks/events.ts";

@@ -87,6 +87,17 @@ describe("what is given back is taken back", () => {
     expect(await on.reported(reference)).toMatchObject({ left: total });
   });
 
+  test("never for a refund that failed after its reversal was refused", async () => {
+    const { charge, total, reference } = await buyDevice();
+    await shop.sandbox.addFault({ service: "stripe", path: "/create_reversal", kind: "status", value: 400 });
+    const { id } = JSON.parse(await shop.control("/refunds", { charge, amount: 700 }));
+    await on.report();
+    await shop.control("/refunds", { refund: id, outcome: "failed" });
+    await on.report();
+    await on.retryRefused();
+    expect(await on.reported(reference)).toMatchObject({ left: total });
+  });
+
   /** Creates a refund that succeeds, has its tax reversed, and then fails. */
   async function createFailedRefund(amount?: number) {
     const sold = await buyDevice();

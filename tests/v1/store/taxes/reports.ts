@@ -29,8 +29,15 @@ export function createReports(shop: Shop) {
     await shop.sandbox.runJob("sweep-payments");
   }
 
+  /** Sends refused reports again, as if a day had passed. */
+  async function retryRefused(): Promise<void> {
+    await shop.query("update tax_reports set next_at = now() where status = 'given-up'");
+    await shop.sandbox.runJob("reconcile-payments");
+    await report();
+  }
+
   const refuseTwice = () =>
     shop.sandbox.addFault({ service: "stripe", path: "/v1/tax/transactions", kind: "status", value: 500, times: 2 });
 
-  return { invoicesOf, reported, report, refuseTwice };
+  return { invoicesOf, reported, report, retryRefused, refuseTwice };
 }

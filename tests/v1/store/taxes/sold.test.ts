@@ -78,6 +78,16 @@ describe("what was collected is reported", () => {
     expect(rows).toEqual([{ status: "done", is_named: true }]);
   });
 
+  test("again a day after the provider refused it", async () => {
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/tax/transactions", kind: "status", value: 400 });
+    const buyer = await shop.purchase([await shop.createProduct()]);
+    for (let turn = 0; turn < 2; turn += 1) await on.report();
+    const [invoice] = await on.invoicesOf(buyer.org_id);
+    expect(await on.reported(`invoice_${invoice?.id}`)).toBeUndefined();
+    await on.retryRefused();
+    expect(await on.reported(`invoice_${invoice?.id}`)).toMatchObject({ left: invoice?.amount, tax: invoice?.tax });
+  });
+
   test("from a new calculation when the one that was shown is too old", async () => {
     await on.refuseTwice();
     const buyer = await shop.purchase([await shop.createProduct()]);

@@ -40,8 +40,8 @@ type Report = RowOf<typeof waitingReport>;
 type ReportResult = TaxReportOutcome | { outcome: "done"; id: null } | undefined;
 
 /**
- * Temporary failures are retried without limit; a refused report is logged, counted in the metrics and not sent again
- * (ADR-019).
+ * Temporary failures are retried without limit; a refused report is logged, counted in the metrics and sent again after
+ * a day (ADR-019).
  */
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
@@ -55,6 +55,14 @@ export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
     if (result?.outcome === "done") processed += 1;
   }
   return { found: rows.length, processed };
+}
+
+/** Queues refused reports again after a day, because their cause may be mended at the provider by then. */
+export async function requeueRefusedTaxReports(ctx: Ctx): Promise<JobCounts> {
+  const { rowCount } = await ctx.db.execute(sql`
+    update tax_reports set status = 'waiting', tries = 0, next_at = now()
+    where status = 'given-up' and next_at <= now()`);
+  return { found: rowCount, processed: rowCount };
 }
 
 /** Sales come first, then the order of booking, in which a reversal precedes the failure of its refund. */
@@ -189,7 +197,7 @@ async function reportReversal(ctx: Ctx, row: Report): Promise<ReportResult> {
 }
 
 /**
- * A refund that failed after it had succeeded: a waiting reversal is dropped, a reported one is undone. A partial
+ * A refund that failed after it had succeeded: an unreported reversal is dropped, a reported one is undone. A partial
  * reversal is itself reversed; after a full reversal the sale is reported again, because nothing of it is left
  * (https://docs.stripe.com/tax/custom, https://docs.stripe.com/api/tax/transactions/create_reversal).
  */
@@ -202,7 +210,7 @@ async function reportFailedRefund(ctx: Ctx, row: Report): Promise<ReportResult> 
     ctx,
     sql`
     update tax_reports set status = 'done', done_at = now()
-    where reference = ${reference.replace("refund_failed_", "refund_")} and status = 'waiting'
+    where reference = ${reference.replace("refund_failed_", "refund_")} and status <> 'done'
     returning 1`,
   );
   // a reversal that was reported since this row was read is undone by the next run
@@ -215,7 +223,8 @@ async function recordResult(ctx: Ctx, row: Report, result: ReportResult): Promis
       update tax_reports set status = 'done', transaction_id = ${result.id}, done_at = now() where id = ${row.id}`);
   } else if (result?.outcome === "refused") {
     warn(ctx, row, result.reason, "error");
-    await ctx.db.execute(sql`update tax_reports set status = 'given-up' where id = ${row.id}`);
+    await ctx.db.execute(sql`
+      update tax_reports set status = 'given-up', next_at = now() + interval '1 day' where id = ${row.id}`);
   } else {
     await ctx.db.execute(sql`
       update tax_reports

@@ -133,7 +133,7 @@ const readings = (ctx: Ctx, until: SQL): Reading[] => [
   {
     type: "gauge",
     name: "crunchbox_tax_reports_given_up",
-    help: "Sales and refunds whose tax must be reported by hand",
+    help: "Sales and refunds whose tax report was refused; each is sent again daily",
     value: sql`(select count(*) from tax_reports where status = 'given-up')`,
   },
   {
