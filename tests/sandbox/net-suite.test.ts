@@ -209,6 +209,23 @@ test("the account has two currencies, quantity breaks, leads and individuals, an
   expect((await callApi("GET", `/record/v1/customer/${lead.id}`, undefined, { "user-agent": "" })).status).toBe(403);
 });
 
+test("the status of a fulfilment is a letter, and with BUILTIN.CF the letter after its type", async () => {
+  const plantFulfilment = async (fields: object): Promise<{ id: string }> =>
+    createRecord({ type: "fulfillment", fields });
+  const [packed, shipped] = [await plantFulfilment({ shipStatus: { id: "B" } }), await plantFulfilment({})];
+  const select = `SELECT t.id, t.status, BUILTIN.CF(t.status) AS whole FROM transaction t
+    WHERE t.id IN (${packed.id}, ${shipped.id})`;
+  const listStatuses = async (where: string) =>
+    (await (await query(`${select} AND ${where} ORDER BY t.id`)).json()).items;
+  const expectedStatuses = [
+    { links: [], id: packed.id, status: "B", whole: "ItemShip:B" },
+    { links: [], id: shipped.id, status: "C", whole: "ItemShip:C" },
+  ];
+  expect(await listStatuses("t.type = 'ItemShip'")).toEqual(expectedStatuses);
+  expect(await listStatuses("BUILTIN.CF(t.status) = 'ItemShip:C'")).toEqual(expectedStatuses.slice(1));
+  expect((await query("SELECT BUILTIN.CF(t.memo) FROM transaction t")).status).toBe(400);
+});
+
 test("an invoice comes from an approved order, a refund from a credit memo, and each settles what is open", async () => {
   const { id: entity } = await createRecord({ type: "customer", fields: { companyName: "Hooli" } });
   const { id: item } = await createRecord({ type: "item", fields: { itemId: "P-7" } });

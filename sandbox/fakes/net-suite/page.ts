@@ -17,7 +17,8 @@ export function netSuiteSection(url: string): Content {
     </p>
     <p>
       <code>POST /net-suite/records</code> makes a record, or changes the one with its <code>id</code>; a
-      <code>total</code> counts as it is. A customer with <code>"callback": true</code> is told to the store.
+      <code>total</code> counts as it is. A customer with <code>"callback": true</code> is told to the store. The
+      <code>shipStatus</code> of a fulfilment is A (picked), B (packed) or C (shipped, the default).
     </p>
     ${example(
       post("records", {
@@ -38,6 +39,7 @@ export function netSuiteSection(url: string): Content {
         type: "fulfillment",
         fields: {
           createdFrom: { id: "1234" },
+          shipStatus: { id: "C" },
           package: { items: [{ packageTrackingNumber: "1Z999AA10123456784" }] },
           item: { items: [{ item: { id: "1001" }, serialNumbers: "CGX-100-00042" }] },
         },

@@ -31,6 +31,7 @@ export const recordInputSchema = z.strictObject({
       .optional(),
     stage: z.enum(["LEAD", "PROSPECT", "CUSTOMER"]).optional(),
     isPerson: z.boolean().optional(),
+    shipStatus: z.strictObject({ id: z.enum(["A", "B", "C"]) }).optional(),
     priceLevel: z.union([z.string(), referenceSchema]).nullish(),
     defaultAddress: z.union([z.string(), z.record(z.string(), z.string())]).nullish(),
   }),

@@ -1,7 +1,8 @@
 /**
  * The schema `suiteql` has the names and formats of NetSuite's Records Catalog: numeric ids, T and F for booleans,
  * negative totals of credit memos. An item's `prices` are in US dollars for one piece; the view `pricing` derives lower
- * prices in euros and lower prices from ten pieces on. The view returns an item's `priceRows` unchanged.
+ * prices in euros and lower prices from ten pieces on. The view returns an item's `priceRows` unchanged. Only
+ * fulfillments have a status: A picked, B packed, C shipped (the default).
  */
 export const schema = `
 create table if not exists records (
@@ -92,7 +93,8 @@ select id,
   fields ->> 'memo' as memo, trim_scale(case when kind = 'credit_memo' then -total else total end) as foreigntotal,
   trim_scale(case when kind = 'credit_memo' then -total else total end) as total,
   to_char(coalesce((fields ->> 'tranDate')::date, created_at at time zone 'utc'), 'FMMM/FMDD/YYYY') as trandate,
-  fields ->> 'shipStatus' as shipstatus, created_at as createddate, modified_at as lastmodifieddate
+  fields ->> 'shipStatus' as shipstatus, created_at as createddate, modified_at as lastmodifieddate,
+  case kind when 'fulfillment' then coalesce(fields -> 'shipStatus' ->> 'id', 'C') end as status
 from public.records where kind not in ('customer', 'item', 'account', 'term');
 
 create or replace view suiteql.account as

@@ -7,7 +7,7 @@ import type { Preferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
 import { PagingFaults } from "./mishaps.ts";
 import { type QueryPage, type Paging, parsePaging, maxRows } from "./paging.ts";
-import { requireSuiteQl, toProblem } from "./statement.ts";
+import { expandStatuses, requireSuiteQl, toProblem } from "./statement.ts";
 
 const bodySchema = z.object({ q: z.string().min(1).max(32_000) });
 const answerSchema = z.strictObject({
@@ -34,7 +34,7 @@ export function suiteQlService(store: Store, faults: Faults, preferences: Prefer
     const paging = parsePaging((name) => c.req.query(name));
     requireSuiteQl(body.data.q, preferences.hidden);
     const queryPage = await pagingFaults.around(body.data.q, paging, (page) =>
-      runQuery(store, body.data.q, page, preferences.has_numeric_values),
+      runQuery(store, expandStatuses(body.data.q), page, preferences.has_numeric_values),
     );
     return c.json(toAnswer(c, paging, queryPage));
   });

@@ -2,7 +2,7 @@ import { Problem } from "../records/problem.ts";
 
 /** Functions of docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html */
 const functions = new Set(
-  "abs avg builtin.df cast coalesce concat count decode exists extract greatest least length lower ltrim max min mod nullif nvl replace round row_number rtrim substr sum to_char to_date to_number trim trunc upper".split(
+  "abs avg builtin.cf builtin.df cast coalesce concat count decode exists extract greatest least length lower ltrim max min mod nullif nvl replace round row_number rtrim substr sum to_char to_date to_number trim trunc upper".split(
     " ",
   ),
 );
@@ -37,6 +37,13 @@ export function requireSuiteQl(statement: string, hidden: readonly string[] = []
   for (const [, name = ""] of lowerCode.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g))
     if (!tables.has(name) || hidden.includes(name)) throw createProblem(`Record '${name}' was not found.`);
 }
+
+/**
+ * BUILTIN.CF returns a status together with the type of its transaction, as in `ItemShip:C`, and the field alone only
+ * `C` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_1029114514.html).
+ */
+export const expandStatuses = (statement: string): string =>
+  statement.replaceAll(/\bBUILTIN\.CF\((\w+\.)?status\)/gi, "($1type || ':' || $1status)");
 
 const createProblem = (why: string): Problem =>
   new Problem(400, "INVALID_PARAMETER", `Invalid search query. Detailed unprocessed description follows. ${why}`, "q");

@@ -100,6 +100,20 @@ test("a fulfilment ships its order, registers its devices, and is told once", as
   expect(await countShippedMails(order)).toBe(1);
 });
 
+test("a fulfilment that is picked or packed ships nothing until it is shipped", async () => {
+  const order = await createExportedOrder();
+  const { id } = await fulfil(order, "1Z999AA10123456789", `${prefix}-00041`);
+  for (const status of ["A", "B"]) {
+    await accounting.plant("fulfillment", { shipStatus: { id: status } }, id);
+    expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+    const { status: orderStatus, shipping_data } = await readOrder(order);
+    expect([orderStatus, shipping_data.packages], status).toEqual(["processing", []]);
+  }
+  await accounting.plant("fulfillment", { shipStatus: { id: "C" } }, id);
+  expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+  expect((await readOrder(order)).status).toBe("shipped");
+});
+
 test("a tracking number that a fulfilment gets later adds a package, and ships no piece again", async () => {
   const order = await createExportedOrder();
   await query("update order_lines set quantity = 3 where order_id = $1", [order.order_id]);
@@ -118,6 +132,7 @@ test("a tracking number that a fulfilment gets later adds a package, and ships n
 test("a fulfilment of an order that is canceled here is told, and ships nothing", async () => {
   const order = await createExportedOrder();
   const { id } = await fulfil(order, "1Z999AA10123456788", `${prefix}-00032`);
+  await accounting.plant("fulfillment", { shipStatus: { id: "B" } }, id);
   (await admin.call(cancelOrder, { params: { order_id: order.order_id } })).reply();
   const { failures } = await runImport();
   expect(failures.filter(({ record_id }) => record_id === id)).toMatchObject([

@@ -29,9 +29,9 @@ const openOrder = () =>
 type OpenOrder = RowOf<typeof openOrder>;
 
 /**
- * Imports tracking and serial numbers of NetSuite's item fulfilments into orders that are paid or on account and not
- * received yet. A fulfilment of an order that was canceled in the last 60 days is a failure. Packages are added by
- * `shipOrder`, so that each is announced once (O-085). Known tracking numbers are skipped.
+ * Imports tracking and serial numbers of NetSuite's shipped item fulfilments into orders that are paid or on account
+ * and not received yet. A fulfilment of an order that was canceled in the last 60 days is a failure, shipped or not.
+ * Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are skipped.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -107,9 +107,10 @@ const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number):
 async function importFulfilment(
   ctx: Ctx,
   order: OpenOrder,
-  { id }: Fulfilment,
+  { id, is_shipped }: Fulfilment,
   until: number,
 ): Promise<string | undefined> {
+  if (!is_shipped && !order.is_canceled) return undefined;
   try {
     const content = await fetchFulfilmentContent(ctx, id, until);
     const knownNumbers = new Set(order.tracking_ids.map((each) => each.toUpperCase()));

@@ -3,13 +3,14 @@ import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 
-export type Fulfilment = { id: string; order_id: string };
+/** A picked or packed fulfilment is not shipped. */
+export type Fulfilment = { id: string; order_id: string; is_shipped: boolean };
 /** `quantity` is undefined if NetSuite does not state it. */
 export type FulfilledItem = { item_id: string; quantity: number | undefined; serials: string[] };
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
 
 const rowsMax = 1000;
-const fulfilmentRow = z.object({ id: netSuiteId(), order_eid: z.string() });
+const fulfilmentRow = z.object({ id: netSuiteId(), order_eid: z.string(), ship_status: z.string() });
 const reference = z.object({ id: netSuiteId() });
 /**
  * https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment
@@ -42,12 +43,23 @@ const record = z.object({
   ),
 });
 
-const fulfilmentQuery = (where: string): string => `SELECT f.id, so.externalid AS order_eid
+const fulfilmentQuery = (where: string): string => `SELECT f.id, so.externalid AS order_eid,
+  BUILTIN.CF(f.status) AS ship_status
 FROM transaction f
   JOIN previoustransactionlink l ON l.nextdoc = f.id
   JOIN transaction so ON so.id = l.previousdoc
 WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
+
+/**
+ * A: picked, B: packed, C: shipped, after the type as in `ItemShip:C`
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_1029114514.html).
+ */
+const toFulfilment = ({ id, order_eid, ship_status }: z.output<typeof fulfilmentRow>): Fulfilment => ({
+  id,
+  order_id: order_eid.replace(/^order-/, ""),
+  is_shipped: ship_status.endsWith("C"),
+});
 
 export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], until: number): Promise<Fulfilment[]> {
   const byId = new Map<string, Fulfilment>();
@@ -56,7 +68,7 @@ export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], un
   for (let hasMore = orderIds.length > 0; hasMore;) {
     const q = fulfilmentQuery(`so.externalid IN (${idList}) AND f.id > ${after}`);
     const page = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentRow, q, { limit: rowsMax }), until);
-    for (const { id, order_eid } of page.rows) byId.set(id, { id, order_id: order_eid.replace(/^order-/, "") });
+    for (const row of page.rows) byId.set(row.id, toFulfilment(row));
     const last = page.rows.at(-1)?.id;
     hasMore = page.has_more && last !== undefined && last !== after;
     after = last ?? after;
@@ -68,7 +80,7 @@ export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Prom
   if (!/^\d{1,18}$/.test(id)) return undefined;
   const query = fulfilmentQuery(`f.id = ${id}`);
   const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentRow, query, { limit: 1 }), until);
-  return rows[0] && { id: rows[0].id, order_id: rows[0].order_eid.replace(/^order-/, "") };
+  return rows[0] && toFulfilment(rows[0]);
 }
 
 export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
