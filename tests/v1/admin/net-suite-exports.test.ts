@@ -301,6 +301,36 @@ test("a canceled order is closed in accounting, where nobody can fulfill it any 
   expect(await listOrders()).toEqual([order]);
 });
 
+test("a canceled line is closed in accounting, paid or free, and the others can be fulfilled", async () => {
+  const products = [
+    await shop.createProduct(),
+    await shop.createProduct({ price_levels: { "Base Price": 0 } }),
+    await shop.createProduct(),
+  ];
+  const items: string[] = [];
+  for (const { id } of products) items.push(await accounting.knowProduct(id));
+  const buyer = await shop.purchase(products);
+  await accounting.knowOrganization(buyer.org_id);
+  const params = { order_id: buyer.bought.order_id ?? "" };
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const { lines } = (await admin.call(getAdminOrder, { params })).reply();
+  const [paidItem = "", freeItem = "", keptItem = ""] = items;
+  const readSalesOrder = async () => (await accounting.records("sales_order", `order-${params.order_id}`))[0];
+  for (const [index, closedItems] of [[paidItem], [paidItem, freeItem]].entries()) {
+    const line_id = lines.find(({ product_id }) => product_id === products[index]?.id)?.id ?? "";
+    (await admin.call(cancelOrder, { params, body: { lines: [{ line_id, quantity: 1 }] } })).reply();
+    await shop.settled();
+    expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+    const closedLines = (await readSalesOrder())?.fields.item?.items.filter((line) => line["isClosed"] === true);
+    expect(closedLines?.map(({ item }) => item.id).toSorted()).toEqual(closedItems.toSorted());
+  }
+  const id = (await readSalesOrder())?.id;
+  const fulfil = (item: string) =>
+    accounting.plant("fulfillment", { createdFrom: { id }, item: { items: [{ item: { id: item }, quantity: 1 }] } });
+  await expect(fulfil(paidItem)).rejects.toThrow("closed");
+  await fulfil(keptItem);
+});
+
 test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {
   const kitSale = await sold();
   await accounting.plant("item", { itemType: "Kit" }, kitSale.item);

@@ -15,7 +15,7 @@ const lineSchema = z.looseObject({
 export type Line = z.output<typeof lineSchema>;
 
 /** A line without a number gets its position as number. */
-export const readLines = ({ fields }: StoredRecord): Line[] =>
+export const readLines = ({ fields }: Pick<StoredRecord, "fields">): Line[] =>
   (z.object({ items: z.array(lineSchema) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
     ...each,
     line: each.line ?? index + 1,
@@ -61,6 +61,12 @@ export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
 
 export const isClosedOrder = (order: StoredRecord): boolean =>
   readLines(order).every(({ isClosed }) => isClosed === true);
+
+/** Whether the order has the item, but only on closed lines, which cannot be fulfilled. */
+export function isClosedItem(order: StoredRecord, itemId: string): boolean {
+  const lines = readLines(order).filter(({ item }) => item.id === itemId);
+  return lines.length > 0 && lines.every(({ isClosed }) => isClosed === true);
+}
 
 /**
  * An order's status: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed, H

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Account } from "../state.ts";
 import { type RecordInput, saveRecord } from "../store/plant.ts";
 import type { StoredRecord } from "../store/store.ts";
-import { isClosedOrder, isPendingApproval, readProgress } from "./balances.ts";
+import { isClosedItem, isClosedOrder, isPendingApproval, readLines, readProgress } from "./balances.ts";
 import { createInvoice } from "./transform.ts";
 
 const sourceSchema = z.object({
@@ -21,6 +21,8 @@ export async function fulfil(account: Account, fields: RecordInput): Promise<Sto
   if (order && isPendingApproval(order)) throw new Error("The sales order is pending approval.");
   const isNew = fields.id === undefined;
   if (order && isNew && isClosedOrder(order)) throw new Error("The sales order is closed.");
+  if (order && isNew && readLines(fields).some(({ item }) => isClosedItem(order, item.id)))
+    throw new Error("The line of the sales order is closed.");
   const fulfillment = await saveRecord(store, fields);
   if (order && isNew && !preferences.has_advanced_shipping) {
     const lines = await readProgress(store, order);

@@ -60,15 +60,24 @@ export async function exportInvoice(
     ids.set(record.external_id, id);
     exportedRecords.push(record);
   }
-  if (invoice.is_canceled) await closeOrder(ctx, ids.get(orderExternalId(invoice)), until);
+  const orderId = ids.get(orderExternalId(invoice));
+  if (invoice.is_canceled) await closeOrder(ctx, orderId, until);
+  else if (invoice.canceled_items.length > 0) await closeOrder(ctx, orderId, until, invoice.canceled_items);
   return { invoice, planned: exportedRecords };
 }
 
-/** Closes the open lines of a sales order, so that the warehouse does not fulfill a canceled order. */
-async function closeOrder(ctx: Ctx, id: string | undefined, until: number): Promise<void> {
+/** Closes the open lines of a sales order, or those of `canceledItems`, so that the warehouse does not fulfill them. */
+async function closeOrder(
+  ctx: Ctx,
+  id: string | undefined,
+  until: number,
+  canceledItems?: readonly string[],
+): Promise<void> {
   if (id === undefined) return;
   const { item } = await fetchSource(ctx, { type: "salesOrder", id }, until);
-  const items = (item?.items ?? []).flatMap(({ line, isClosed }) => (isClosed ? [] : [{ line, isClosed: true }]));
+  const items = (item?.items ?? [])
+    .filter((each) => !each.isClosed && (canceledItems?.includes(each.item.id) ?? true))
+    .map(({ line }) => ({ line, isClosed: true }));
   if (items.length === 0) return;
   await callNetSuite(ctx, (netSuite) => netSuite.update("salesOrder", id, { item: { items } }), until, "save");
 }

@@ -26,6 +26,8 @@ const exportableInvoice = () =>
     /** On account, and neither paid, closed nor canceled. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
+    /** Items of the order of which pieces are canceled and all others have shipped. */
+    canceled_items: z.array(z.string()),
     /** US cents no longer owed: credited before payment, or left unpaid by a void invoice or a canceled order. */
     credited_amount: z.number(),
     /** Day in the shop's time zone on which the invoice was closed or, if it was not, last changed. */
@@ -69,12 +71,13 @@ export const isCanceled = (i: SQL): SQL => sql`exists (
 )`;
 
 /**
- * Fingerprint of an invoice's payments, refunds, credits and cancellation. `linkInvoices` compares fingerprints, so
+ * Fingerprint of an invoice's payments, refunds, credits and cancellations. `linkInvoices` compares fingerprints, so
  * that an invoice that changes during its export stays due.
  */
 export const bookingsFingerprint = (i: SQL): SQL => sql`(
   select concat_ws(
-    ':', count(*), sum(amount_cents), ${i}.credited_amount, coalesce(${i}.closed_as, 'open'), ${isCanceled(i)}
+    ':', count(*), sum(amount_cents), ${i}.credited_amount, coalesce(${i}.closed_as, 'open'), ${isCanceled(i)},
+    ${i}.refund_seq
   )
   from payment_ledger
   where invoice_id = ${i}.id
@@ -123,6 +126,24 @@ const columns = sql`
   i.due_on::text as due_on, case when i.due_on is not null then r.payment_terms_days end as terms_days,
   ${isOpenOnAccount} as is_open, ${isCanceled(sql`i`)} as is_canceled, ${creditedAmount}::float8 as credited_amount,
   ${shopDay(sql`coalesce(i.closed_at, i.updated_at)`)}::text as credited_day,
+  coalesce((
+    select json_agg(p.net_suite_id)
+    from products p
+    where p.net_suite_id is not null and p.id in (
+      select l.product_id
+      from order_lines l
+      where l.order_id = r.id
+      group by l.product_id
+      having sum(l.canceled_quantity) > 0 and bool_and(
+        l.shipped_quantity + l.canceled_quantity = l.quantity
+        and not exists (
+          select 1
+          from refund_lines back join refunds given on given.id = back.refund_id
+          where back.line_id = l.id and given.status = 'asked'
+        )
+      )
+    )
+  ), '[]') as canceled_items,
   coalesce((
     select json_agg(
       json_build_object(

@@ -77,7 +77,11 @@ export async function claimRefund(
       select a.id from refund_approvals a where a.id = ${approvalId} and ${isOpenApproval} for update
     ),
     i as (
-      update invoices set refund_seq = refund_seq + 1
+      update invoices
+      set
+        refund_seq = refund_seq + 1,
+        -- no ledger entry follows that would flag the canceled lines for accounting
+        is_net_suite_sync_needed = is_net_suite_sync_needed or ${amount === 0}
       where id = ${invoice_id} and refund_seq = ${refund_seq}
         and (${approvalId}::uuid is null or exists (select 1 from asked))
       returning id, org_id, reference_id
