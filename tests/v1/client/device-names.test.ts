@@ -115,10 +115,11 @@ test("a version that is reported with fewer or more numbers is compared as the v
   await createVersion(firmware, { version: "2.0.0", published: 20 });
   const hasUpdate = async (version: string) =>
     (await client.call(contract.reportInstalledVersion, { params: { id }, body: { version } })).reply().has_update;
-  const reportedVersions = ["1", "1.9", "1.9.9.4", "2.0-rc.1", "2", "2.0", "2.0.0.1", "2.1", "10"];
+  const reportedVersions = ["1", "1.9", "1.9.9.4", "2.0-rc.1", "2.0.0.0-rc.1", "2.0.0.7-rc.1+5"];
+  reportedVersions.push("2", "2.0", "2.0.0.1", "2.0.0.1+5", "2.1", "2.0.1.0-rc.1", "10");
   const versionsWithUpdate: string[] = [];
   for (const version of reportedVersions) if (await hasUpdate(version)) versionsWithUpdate.push(version);
-  expect(versionsWithUpdate).toEqual(["1", "1.9", "1.9.9.4", "2.0-rc.1"]);
+  expect(versionsWithUpdate).toEqual(["1", "1.9", "1.9.9.4", "2.0-rc.1", "2.0.0.0-rc.1", "2.0.0.7-rc.1+5"]);
 });
 
 test("a removed device that is registered again has its name, site, tags and version back, for its organization", async () => {

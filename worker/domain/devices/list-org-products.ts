@@ -40,13 +40,16 @@ const newestBuild = (taker: OfferRecipient): SQL =>
     'published_at', ${iso("coalesce(v.published_at, v.staged_at)")})`,
   );
 
-/** A reported version as a semantic version: 2 and 2.0 become 2.0.0, and a fourth number becomes build metadata. */
+/**
+ * A reported version as a semantic version: 2 and 2.0 become 2.0.0, and a fourth number becomes build metadata, also
+ * that of a pre-release.
+ */
 const installedSemver = sql`regexp_replace(
   regexp_replace(
     regexp_replace(d.installed_version, '^([0-9]+)(?![0-9.])', '\\1.0.0'),
     '^([0-9]+[.][0-9]+)(?![0-9.])', '\\1.0'
   ),
-  '^([0-9]+[.][0-9]+[.][0-9]+)[.]([0-9]+).*$', '\\1+\\2'
+  '^([0-9]+[.][0-9]+[.][0-9]+)[.]([0-9]+)(-[0-9A-Za-z.-]+)?.*$', '\\1\\3+\\2'
 )`;
 
 /** The installed version of the device `d` in the order of `software_versions.version_key`; null while unknown. */
