@@ -6,6 +6,8 @@ import {
   createOrgProduct,
   deleteOrgProduct,
   listOrgProducts,
+  reportInstalledVersion,
+  updateOrgProduct,
 } from "../../../worker/contract/v1/client/org-products.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
@@ -79,6 +81,22 @@ describe("a serial number that is shipped", () => {
     expect(mails, "the notice is no second mail").toEqual([{ type: "deviceTakenOver" }]);
     const client = createClient({ session: await createSession(manager.id) });
     expect(await (await client.fetch("/portal/notifications")).text()).toContain("A device was removed");
+  });
+
+  test("has the name, site, tags and version back that its organization gave it before removing it", async () => {
+    const [admin, order] = [await signedInAdmin(), await createPaidOrder(1)];
+    const [{ client }, serial] = [order.buyer, order.device.serial()];
+    const { id } = (await claim(order.buyer, serial)).reply();
+    const change = { name: "Left press", site: "Chicago", tags: ["spare"] };
+    (await client.call(updateOrgProduct, { params: { id }, body: change })).reply();
+    (await client.call(reportInstalledVersion, { params: { id }, body: { version: "1.5.0" } })).reply();
+    (await client.call(deleteOrgProduct, { params: { id } })).reply();
+
+    (await ship(admin, order, [serial])).reply();
+
+    expect((await client.call(listOrgProducts)).reply().data).toMatchObject([
+      { serial, ...change, installed_version: "1.5.0", is_verified: true },
+    ]);
   });
 
   test("stays with the organization to which it was shipped before", async () => {

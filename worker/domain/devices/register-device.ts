@@ -61,13 +61,7 @@ export async function insertDevices(ctx: Ctx, registration: Registration): Promi
         select 1 from devices held where upper(held.serial) = upper(matched.serial) and not held.is_deleted
       )
     ), ${as === "claim" ? limitClaims(org_id) : sql`allowed as (select * from free)`},
-    former as (
-      select distinct on (upper(serial), product_id)
-        upper(serial) as key, product_id, name, site, tags, installed_version, installed_at
-      from devices
-      where org_id = ${org_id} and is_deleted and upper(serial) in (select upper(serial) from allowed)
-      order by upper(serial), product_id, updated_at desc
-    ), d as (
+    ${formerDevicesPart(sql`select ${org_id}::uuid as org_id, serial from allowed`)}, d as (
       insert into devices
         (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at)
       select ${org_id}::uuid, allowed.product_id, allowed.serial, allowed.verified_by,
@@ -90,6 +84,19 @@ export async function insertDevices(ctx: Ctx, registration: Registration): Promi
     exhausted: rows.flatMap(({ id, serial }) => (id === null ? [serial] : [])),
   };
 }
+
+/**
+ * The CTE `former`: what the organizations of `rows` (org_id, serial) last recorded about the devices with these serial
+ * numbers that they removed.
+ */
+export const formerDevicesPart = (rows: SQL): SQL => sql`
+  former as (
+    select distinct on (org_id, upper(serial), product_id)
+      org_id, upper(serial) as key, product_id, name, site, tags, installed_version, installed_at
+    from devices
+    where is_deleted and (org_id, upper(serial)) in (select wanted.org_id, upper(wanted.serial) from (${rows}) wanted)
+    order by org_id, upper(serial), product_id, updated_at desc
+  )`;
 
 /**
  * The CTE `allowed`: the serial numbers of `free` within the limits of unverified claims. Removed claims count for a

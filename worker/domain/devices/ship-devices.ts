@@ -4,15 +4,15 @@ import { notificationParts } from "../notifications/index.ts";
 import { hasPermission } from "../permissions.ts";
 import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import { verifyDevicesParts } from "./device-claims.ts";
-import { addMadeSerialsPart, notifyManagers } from "./register-device.ts";
+import { addMadeSerialsPart, formerDevicesPart, notifyManagers } from "./register-device.ts";
 import { isOnlyClaimed } from "./validate-serials.ts";
 
 /**
  * CTEs that register the shipped devices of `requestedRows` (org_id, order_number, product_id, serial) with audit
- * entries; `d` returns the new ones. A device that the organization has claimed is verified. A device that another
- * organization only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was
- * shipped to another organization, or that an administrator confirmed for it, fails the statement by
- * devices_serial_unique (M13).
+ * entries; `d` returns the new ones. A device that the organization has claimed is verified. A device that the
+ * organization removed before gets its name, site, tags and installed version back. A device that another organization
+ * only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was shipped to another
+ * organization, or that an administrator confirmed for it, fails the statement by devices_serial_unique (M13).
  */
 export const shipDevicesParts = (ctx: Ctx, requestedRows: SQL): SQL => sql`
   requested as (${requestedRows}),
@@ -31,10 +31,14 @@ export const shipDevicesParts = (ctx: Ctx, requestedRows: SQL): SQL => sql`
     from held
     where devices.id = held.id and held.is_own and devices.verified_by is distinct from 'shipment'`,
   )},
+  ${formerDevicesPart(sql`select org_id, serial from requested`)},
   d as (
-    insert into devices (org_id, product_id, serial, verified_by)
-    select requested.org_id, requested.product_id, requested.serial, 'shipment'
+    insert into devices (org_id, product_id, serial, verified_by, name, site, tags, installed_version, installed_at)
+    select requested.org_id, requested.product_id, requested.serial, 'shipment',
+      former.name, former.site, coalesce(former.tags, '{}'), former.installed_version, former.installed_at
     from requested
+      left join former on former.org_id = requested.org_id and former.key = upper(requested.serial)
+        and former.product_id = requested.product_id
     where (select count(*) from taken) >= 0 and not exists (
       select 1
       from devices own
