@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayAt, endOfDay, startOfDay } from "../../worker/domain/days.ts";
+import { dayAt, endOfDay, instantAt, startOfDay } from "../../worker/domain/days.ts";
 
 const hourMs = 3_600_000;
 
@@ -44,5 +44,20 @@ describe("a day begins where the zone's clocks first show it, and ends where the
   test.each(["0000-01-01", "0001-01-01", "9999-12-31"])("%s, too, which nobody means", (day) => {
     for (const zone of ["UTC", "Asia/Tokyo", "America/Los_Angeles"])
       expect(Math.abs(endOfDay(day, zone) - Date.parse(`${day}T24:00Z`)), zone).toBeLessThanOrEqual(16 * hourMs);
+  });
+});
+
+describe("a time of a day is the first instant at which the zone's clocks show it or a later one", () => {
+  test.each([
+    ["America/Los_Angeles, twice", "2026-11-01", "01:45", "2026-11-01T08:45Z"],
+    ["America/St_Johns, twice", "2026-11-01", "01:15", "2026-11-01T03:45Z"],
+    ["America/St_Johns, twice", "2026-11-01", "01:45", "2026-11-01T04:15Z"],
+    ["America/St_Johns, after it", "2026-11-01", "02:00", "2026-11-01T05:30Z"],
+    ["Australia/Adelaide, twice", "2026-04-05", "02:45", "2026-04-04T16:15Z"],
+    ["Pacific/Chatham, twice", "2026-04-05", "03:30", "2026-04-04T13:45Z"],
+    ["Europe/Berlin, left out", "2026-03-29", "02:30", "2026-03-29T01:00Z"],
+  ] as const)("%s on %s at %s", (where, day, time, expected) => {
+    const [zone = ""] = where.split(",");
+    expect(instantAt(day, time, zone)).toBe(Date.parse(expected));
   });
 });

@@ -45,7 +45,11 @@ function firstInstantAt(midnight: number, zone: string): number {
     if (wallClockAt(midnight + middle * minuteMs, zone) >= midnight) after = middle;
     else before = middle;
   }
-  return midnight + after * minuteMs;
+  const instant = midnight + after * minuteMs;
+  // The search finds either instant of a time that is shown twice. The first one has the offset of the day before.
+  const dayBefore = instant - dayMs;
+  const first = midnight - (wallClockAt(dayBefore, zone) - dayBefore);
+  return wallClockAt(first, zone) === midnight ? first : instant;
 }
 
 /**
