@@ -104,7 +104,8 @@ type SavingState = "saved" | "unsaved" | "saving" | "signed-out";
 function useAutosave(id: string, initialQuantity: number) {
   const [state, setState] = useState<SavingState>("saved");
   const [problem, setProblem] = useState<string>();
-  const latestQuantity = useRef(initialQuantity);
+  /** Undefined while the input is no quantity. */
+  const latestQuantity = useRef<number | undefined>(initialQuantity);
   const savedQuantity = useRef(initialQuantity);
   const isSending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -112,34 +113,35 @@ function useAutosave(id: string, initialQuantity: number) {
   const save = async () => {
     if (isSending.current) return;
     isSending.current = true;
-    while (latestQuantity.current !== savedQuantity.current) {
+    while (latestQuantity.current !== undefined && latestQuantity.current !== savedQuantity.current) {
       const quantity = latestQuantity.current;
       setState("saving");
       const outcome = await call<typeof setCartProduct>(
         { method: "PUT", path: "/v1/store/cart/products/{id}", status: 200, needs: ["products"] },
         { params: { id }, body: { quantity } },
       );
-      if (!outcome.ok) {
+      if (outcome.ok) {
+        savedQuantity.current = quantity;
+        showCartCount(outcome.data.products);
+        showCartTotals(outcome.data);
+      } else if (quantity === latestQuantity.current) {
         setState(outcome.status === 401 ? "signed-out" : "unsaved");
         setProblem(outcome.status === 401 ? "You have been signed out." : cartMessage(outcome));
         isSending.current = false;
         return;
       }
-      savedQuantity.current = quantity;
-      showCartCount(outcome.data.products);
-      showCartTotals(outcome.data);
     }
     isSending.current = false;
-    setState("saved");
+    setState(latestQuantity.current === undefined ? "unsaved" : "saved");
   };
 
   const change = (text: string) => {
     const value = Number(text);
     clearTimeout(timer.current);
+    latestQuantity.current = isQuantity(value) ? value : undefined;
     setProblem(isQuantity(value) ? undefined : wrongQuantityMessage);
     setState("unsaved");
     if (!isQuantity(value)) return;
-    latestQuantity.current = value;
     timer.current = setTimeout(() => void save(), debounceMs);
   };
 

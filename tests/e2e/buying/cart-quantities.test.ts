@@ -4,6 +4,7 @@ import { expect, openPage, test } from "../../support/browser.ts";
 import { createClient } from "../../support/client.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
+import { hold } from "../forms/hold.ts";
 import { amount, payButton } from "../store/steps.ts";
 
 const quantityField = (page: Page, name: string) => page.getByLabel(`Quantity of ${name}`, { exact: true });
@@ -29,6 +30,44 @@ test("a quantity is saved as it changes, and what the cart costs follows", async
   await expect(page.getByRole("alert")).toHaveText("The quantity must be a whole number from 1 to 10,000.");
   await expect(quantityField(page, other.name), "nothing typed is lost").toHaveValue("0");
   expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
+});
+
+test("a wrong quantity that is typed during a save ends unsaved, with what was saved before it", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/cart");
+  const { seen, release } = await hold(page, `/v1/store/cart/products/${device.id}`);
+  await quantityField(page, device.name).fill("3");
+  await expect.poll(() => seen.length).toBe(1);
+  await quantityField(page, device.name).fill("30");
+  await quantityField(page, device.name).fill("0");
+  release();
+  await expect(page.locator("#cart-subtotal")).toHaveText("$300.00");
+  await expect(page.locator(".stepper")).toHaveAttribute("data-state", "unsaved");
+  await expect(page.getByRole("alert")).toHaveText("The quantity must be a whole number from 1 to 10,000.");
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 3 });
+  expect(seen).toHaveLength(1);
+});
+
+test("a quantity that is typed during a save is saved, too, if that save fails, and no problem is left", async ({
+  open,
+}) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/cart");
+  const url = `**/v1/store/cart/products/${device.id}`;
+  const { promise: newerTyped, resolve: fail } = Promise.withResolvers<void>();
+  await page.route(url, (route) => newerTyped.then(() => route.abort()), { times: 1 });
+  const request = page.waitForRequest(url);
+  await quantityField(page, device.name).fill("5");
+  await request;
+  await quantityField(page, device.name).fill("7");
+  fail();
+  await expect(page.locator("#cart-subtotal")).toHaveText("$700.00");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 7 });
 });
 
 test("what is typed is what is paid for, however fast somebody goes to checkout", async ({ open }) => {
