@@ -86,12 +86,15 @@ type OnAccountProps = Pick<OrderNoticesProps, "order" | "invoice"> & {
 function OnAccountNotice({ viewer, order, invoice, wish }: OnAccountProps) {
   const isOverdue = (invoice?.days_overdue ?? 0) > 0;
   const remaining = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
+  let owed = `its invoice of ${formatMoney(order.total)}`;
+  if (remaining < order.total) owed = `${formatMoney(remaining)} of ${owed}`;
+  // The provider adds a debt of the organization to its next invoice.
+  if (remaining > order.total) owed = `${formatMoney(remaining)} for ${owed} and your earlier balance`;
   return (
     <div className={isOverdue ? "notice danger" : "notice info"}>
       <p>
         This order is on account
-        {invoice?.due_on &&
-          `: ${remaining < order.total ? `${formatMoney(remaining)} of ` : ""}its invoice of ${formatMoney(order.total)} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
+        {invoice?.due_on && `: ${owed} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
         . {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
         {invoice?.is_open && viewer?.impersonator && `You cannot pay while you act as ${viewer.first_name}.`}
       </p>
@@ -141,8 +144,8 @@ function DeclinedNotice({ layout: { viewer, support_email }, order, invoice, wis
   return (
     <div className="notice danger">
       <p>
-        The bank declined the payment of {formatMoney(order.total)} for this order, so nothing was charged and nothing
-        ships.
+        The bank declined the payment of {formatMoney(invoice ? invoiceSums(invoice).due : order.total)} for this order,
+        so nothing was charged and nothing ships.
         {can(viewer, "see_billing") && viewer?.impersonator && ` You cannot pay while you act as ${viewer.first_name}.`}
       </p>
       {wish}

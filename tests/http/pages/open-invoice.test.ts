@@ -75,6 +75,19 @@ test("an open invoice asks for what credit, a credit note and a transfer leave, 
   );
 });
 
+test("an order on account whose invoice collects an earlier debt names both in its notice", async () => {
+  const buyer = await accountBuyer({ credit_limit: 1_000_00 });
+  await shop.control("/customers", { customer: buyer.customer, balance: 20_00 });
+  const { order_id } = await buyOnAccount(buyer, [await priced(400_00)]);
+  const { amount } = await invoiceOf(order_id ?? "");
+  const words = await readWords(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }));
+  const remaining = formatMoney(amount + 20_00);
+  expect(words).toContain(`Pay ${remaining}`);
+  expect(words).toContain(
+    `on account: ${remaining} for its invoice of ${formatMoney(amount)} and your earlier balance is due on`,
+  );
+});
+
 test("an invoice that is written off still holds the credit, and a reminder names what is left", async () => {
   const buyer = await accountBuyer({ credit_limit: 1_000_00 });
   await shop.control("/customers", { customer: buyer.customer, balance: -100_00 });

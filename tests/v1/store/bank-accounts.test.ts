@@ -3,7 +3,10 @@ import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscr
 import { orderByLink, getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { listBilledAmounts } from "../../support/statement.ts";
 import { type Buyer, cards, type Shop, openShop } from "../../support/store.ts";
@@ -110,6 +113,19 @@ describe("a purchase from a US bank account", () => {
     await shop.control("/deliveries", { action: "repeat" });
     await shop.settled();
     expect(await listMailTypes(buyer)).toEqual(["orderReceived", "paymentFailed"]);
+  });
+
+  test("that the bank refuses names at its order what the organization's credit had left to pay", async () => {
+    const buyer = await shop.buyer();
+    await shop.control("/customers", { customer: buyer.customer, balance: -50_00 });
+    await shop.fillCart(buyer, [await shop.createProduct()], cards.badBank);
+    const { order_id } = (await shop.checkout(buyer)).reply();
+    await passDays(5);
+    const { total } = await fetchOrder(buyer, order_id);
+    const words = await readWords(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }));
+    const left = formatMoney(total - 50_00);
+    expect(words).toContain(`Pay ${left}`);
+    expect(words).toContain(`The bank declined the payment of ${left} for this order`);
   });
 
   test("by a payment link is paid after the bank's answer, at the latest by the daily reconciliation", async () => {
