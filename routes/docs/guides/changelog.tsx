@@ -19,6 +19,9 @@ const entries: Entry[] = [
         and credit that pay a part of an open invoice.
       </>,
       <>
+        <CallLink verb="getOverview" /> sums what is left to pay of unpaid invoices, not their totals.
+      </>,
+      <>
         <CallLink verb="updateUser" /> with another organization empties the user's cart. A quote in it can be accepted
         again.
       </>,

@@ -3,8 +3,8 @@ import { describe, instant } from "../fields.ts";
 
 const count = (description: string) => describe(z.int(), description);
 const cents = (description: string) => describe(z.number(), `${description}, US cents`);
-const sum = (description: string) =>
-  describe(z.object({ count: count("Count"), amount: cents("Total amount") }), description);
+const sum = (description: string, amount = "Total amount") =>
+  describe(z.object({ count: count("Count"), amount: cents(amount) }), description);
 const waitingSum = (description: string) =>
   describe(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), description);
 
@@ -39,7 +39,7 @@ export const overviewShape = {
   ),
   invoices: describe(
     z.object({
-      unpaid: sum("Unpaid invoices of live orders and subscriptions"),
+      unpaid: sum("Unpaid invoices of live orders and subscriptions", "What is left to pay"),
       declined: sum("Invoices with a declined payment"),
       disputed: sum("Invoices with a disputed payment"),
       refund_failed: sum("Invoices with a failed refund, and what failed to be refunded"),

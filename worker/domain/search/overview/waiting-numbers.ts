@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { isOpenApproval, isOutstanding, isRenewedSoon } from "../../payments/index.ts";
+import { isOpenApproval, isOutstanding, isRenewedSoon, leftToPay } from "../../payments/index.ts";
 import { iso } from "../../sql.ts";
 
 const countAndAmount = (status: string): SQL => sql`
@@ -26,7 +26,7 @@ export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
     (
       select json_build_object(
         'unpaid', (
-          select json_build_object('count', count(*), 'amount', coalesce(sum(i.amount), 0))
+          select json_build_object('count', count(*), 'amount', coalesce(sum(${leftToPay}), 0))
           from invoices i
           where ${isOutstanding}
         ),
