@@ -5,7 +5,12 @@ import { placeName } from "../../worker/contract/people/place-name.ts";
 import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { findSecurityEvent, type ReportableEvent, reportSecurityEvent } from "../../worker/domain/identity/index.ts";
+import {
+  findSecurityEvent,
+  type ReportableEvent,
+  type ReportResult,
+  reportSecurityEvent,
+} from "../../worker/domain/identity/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput } from "../../worker/http/page-spec.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
@@ -19,7 +24,7 @@ const linkParams = z.object({
   token: freeText(64, "The signature of the mailed link"),
 });
 type Input = Pick<LoadInput<"public", typeof linkParams>, "ctx" | "params">;
-type State = { name: "asking"; event: ReportableEvent } | { name: "done" | "done, address taken" | "failed" };
+type State = { name: "asking"; event: ReportableEvent } | { name: ReportResult | "failed" };
 
 const toFailedState = (error: unknown): State => {
   if (error instanceof Failure) return { name: "failed" };
@@ -31,15 +36,13 @@ const loadQuestion = ({ ctx, params }: Input): Promise<State> =>
 
 /** Needs a button press, because mail scanners open links too. */
 const handleReport = ({ ctx, params }: Input): Promise<State> =>
-  reportSecurityEvent(ctx, params).then(
-    ({ is_mailed }) => ({ name: is_mailed ? "done" : "done, address taken" }),
-    toFailedState,
-  );
+  reportSecurityEvent(ctx, params).then((name) => ({ name }), toFailedState);
 
 const titles: Record<State["name"], string> = {
   asking: "Was this not you?",
-  done: "Everybody is signed out",
-  "done, address taken": "Everybody is signed out",
+  mailed: "Everybody is signed out",
+  "address taken": "Everybody is signed out",
+  inactive: "Everybody is signed out",
   failed: "This link no longer works",
 };
 
@@ -67,13 +70,16 @@ const view = (state: State, { settings }: { settings: PublicSettings }) => (
   <AccountLayout home={pages.home}>
     <h1>{titles[state.name]}</h1>
     {state.name === "asking" && <Question event={state.event} />}
-    {state.name === "done" && (
+    {state.name === "mailed" && (
       <DoneText text="What was changed since is undone, and the password is blocked. We emailed you a link to choose a new one. It works for 1 hour." />
     )}
-    {state.name === "done, address taken" && (
+    {state.name === "address taken" && (
       <DoneText text="The password is blocked. Somebody else has your previous email address now, so we could not put it back." />
     )}
-    {(state.name === "failed" || state.name === "done, address taken") && (
+    {state.name === "inactive" && (
+      <DoneText text="What was changed since is undone, and the password is blocked. Your account is inactive, so we did not email you a link to choose a new one." />
+    )}
+    {(state.name === "failed" || state.name === "address taken" || state.name === "inactive") && (
       <p className="subtitle">
         Please <a href={`mailto:${settings.support_email}`}>contact support</a>, and we will help you get your account
         back.

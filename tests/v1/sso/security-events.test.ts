@@ -210,6 +210,17 @@ describe("the button This was not me", () => {
     expect(await query("select 1 from users where id = $1 and password_hash is null", [user.id])).toHaveLength(1);
   });
 
+  test("tells the user of an inactive account that no link was mailed", async () => {
+    const { user, path } = await createRobbedUser();
+    await query("update users set is_active = false where id = $1", [user.id]);
+    const page = await pressButton(path);
+    expect(page).toContain("Everybody is signed out");
+    expect(page).not.toContain("We emailed you a link");
+    expect(page).toContain("contact support");
+    expect(await listPayloads(user, "passwordReset")).toEqual([]);
+    expect(await query("select 1 from users where id = $1 and password_hash is null", [user.id])).toHaveLength(1);
+  });
+
   test("pressed a second time leaves the new password alone", async () => {
     const { user, path } = await createRobbedUser();
     await pressButton(path);

@@ -57,7 +57,12 @@ export {
 } from "./impersonation/start-impersonation.ts";
 export { deleteOldSecurityEvents } from "./security-events/delete-old-events.ts";
 export { listOrgUserSecurityEvents, listSecurityEvents, type SecurityEvent } from "./security-events/list-events.ts";
-export { findSecurityEvent, type ReportableEvent, reportSecurityEvent } from "./security-events/report-event.ts";
+export {
+  findSecurityEvent,
+  type ReportableEvent,
+  type ReportResult,
+  reportSecurityEvent,
+} from "./security-events/report-event.ts";
 export { endImpersonationsParts } from "./sessions/acting-ended.ts";
 export { deleteOldSessions } from "./sessions/delete-old-sessions.ts";
 export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions/run-out.ts";

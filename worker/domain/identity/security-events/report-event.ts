@@ -21,6 +21,8 @@ import { issueVerificationCode, voidCodeClause } from "../verification/codes.ts"
 import { removeAdditionsParts } from "./remove-additions.ts";
 
 export type SecurityEventLink = { event_id: string; user_id: string; token: string };
+/** Whether a link for a new password was mailed, or why not. */
+export type ReportResult = "mailed" | "address taken" | "inactive";
 
 const reportableEvent = () =>
   z.object({
@@ -57,22 +59,24 @@ export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Prom
  * phones added since the event, restores the former address, voids the password and all links, and mails a link for a
  * new password. A repeated report only mails a new link, so that the owner's own new password survives.
  */
-export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<{ is_mailed: boolean }> {
+export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<ReportResult> {
   await consume(ctx, strictBudgets(ctx, "report-security-event"));
   await requireToken(ctx, link);
-  let isMailed = true;
   try {
     await undoTakeover(ctx, link, true);
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
     // Another user has the former address now, so the account keeps its current one and no link is mailed.
     await undoTakeover(ctx, link, false);
-    isMailed = false;
+    ctx.wakeWorkers();
+    return "address taken";
   }
-  if (isMailed)
-    await issueVerificationCode(ctx, { where: sql`u.id = ${link.user_id} and u.is_active`, is_mailed: true });
+  const code = await issueVerificationCode(ctx, {
+    where: sql`u.id = ${link.user_id} and u.is_active`,
+    is_mailed: true,
+  });
   ctx.wakeWorkers();
-  return { is_mailed: isMailed };
+  return code ? "mailed" : "inactive";
 }
 
 const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restoresEmail: boolean): Promise<unknown> =>
