@@ -57,8 +57,8 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/contract/v1/sso/user.ts",
-        from: 'access: "session",\n  not_impersonated: true,\n  limit: "verification"',
-        to: 'access: "session",\n  limit: "verification"',
+        from: 'access: "session",\n  not_impersonated: true,\n',
+        to: 'access: "session",\n',
       },
     ],
     tests: impersonationRefusalsTest,

@@ -20,20 +20,6 @@ export type Access =
   | "verify:email-change"
   | "verify:user-setup";
 
-/**
- * Documents which strict limit (O-118) the use case of a call enforces, mostly 10 a minute by network address and by
- * account. The server does not evaluate the name.
- */
-export type LimitName =
-  | "sign-in"
-  | "sign-in-code"
-  | "second-factor"
-  | "password-reset"
-  | "account-request"
-  | "verification"
-  | "token"
-  | "logs";
-
 /** The only file of a multipart/form-data request (RFC 7578); the other fields are the call's `body`. */
 export type FilePart = {
   name: string;
@@ -54,7 +40,6 @@ export type Endpoint = {
   captcha?: CaptchaAction;
   /** Proof that replaces a bot check that is missing, unreachable or over quota; the handler must verify it. */
   captcha_or?: "known browser or code";
-  limit?: LimitName;
   /** Refused during an impersonation (T13). */
   not_impersonated?: true;
   has_idempotency_key?: true;

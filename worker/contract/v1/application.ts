@@ -11,7 +11,6 @@ export const takeClientLog = endpoint({
   method: "POST",
   path: "/v1/application/logs",
   access: "session",
-  limit: "logs",
   body: z.object({
     message: anyText("What happened"),
     level: z.enum(logLevels),

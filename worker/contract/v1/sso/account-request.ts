@@ -8,7 +8,6 @@ export const requestAccount = endpoint({
   path: "/v1/sso/account-request",
   access: "public",
   captcha: "requestAccount",
-  limit: "account-request",
   body: z.object({
     first_name: firstName(),
     last_name: lastName(),

@@ -7,7 +7,6 @@ export const requestPasswordReset = endpoint({
   path: "/v1/sso/password-reset",
   access: "public",
   captcha: "recoverPassword",
-  limit: "password-reset",
   body: z.object({ email: email() }),
   status: 200,
   reply: emptyReply,

@@ -31,7 +31,6 @@ export const signIn = endpoint({
   access: "public",
   captcha: "signIn",
   captcha_or: "known browser or code",
-  limit: "sign-in",
   body: z.object({
     ...credentials(),
     code: z.optional(freeText(32, "Six-character code from an email, instead of the bot check; ignores case")),
@@ -71,7 +70,6 @@ export const signInByFactor = endpoint({
   method: "POST",
   path: "/v1/sso/session/second-factor",
   access: "public",
-  limit: "second-factor",
   body: z.object({
     challenge: challenge(),
     code: z.optional(freeText(32, "Six digits from the authenticator app, or a backup code")),
@@ -106,7 +104,6 @@ export const signInByPasskey = endpoint({
   method: "POST",
   path: "/v1/sso/session/passkey",
   access: "public",
-  limit: "sign-in",
   body: z.object({
     response: describe(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form"),
   }),
@@ -137,7 +134,6 @@ export const refreshSession = endpoint({
   path: "/v1/sso/session/refresh",
   access: "session",
   not_impersonated: true,
-  limit: "second-factor",
   body: z.object({
     code: z.optional(freeText(32, "Six digits from the authenticator app, or a backup code")),
     response: z.optional(describe(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
@@ -156,7 +152,6 @@ export const requestSignInCode = endpoint({
   method: "POST",
   path: "/v1/sso/session/code",
   access: "public",
-  limit: "sign-in-code",
   body: z.object(credentials()),
   status: 200,
   reply: emptyReply,

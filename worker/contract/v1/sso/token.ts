@@ -21,7 +21,6 @@ export const exchangeCode = endpoint({
   method: "POST",
   path: "/v1/sso/token",
   access: "public",
-  limit: "token",
   body: z
     .object({
       grant_type: describe(

@@ -53,7 +53,6 @@ export const requestEmailChange = endpoint({
   path: "/v1/sso/user/email-change",
   access: "session",
   not_impersonated: true,
-  limit: "verification",
   body: z.object({ new_email: email() }),
   status: 200,
   reply: reply({ new_email: z.string() }),

@@ -7,7 +7,6 @@ export const verifyCode = endpoint({
   method: "POST",
   path: "/v1/sso/verification",
   access: "public",
-  limit: "verification",
   body: z.object({
     scope: z.enum(verificationScopes),
     user_id: uuid(),
