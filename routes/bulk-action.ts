@@ -105,9 +105,13 @@ export const buildUndoRoute = (
     }));
 
 const namesMax = 5;
+/** The flash cookie also has room for an undo of 100 rows. */
+const namesBytesMax = 900;
 
+/** At least one name, and as many of the first five as the flash cookie has room for. */
 export function formatNames(sentFields: URLSearchParams, ids: readonly string[]): string {
   const names = ids.slice(0, namesMax).map((id) => sentFields.get(`name.${id}`) ?? id);
+  while (names.length > 1 && encodeURIComponent(names.join(", ")).length > namesBytesMax) names.pop();
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -137,7 +137,11 @@ export function createClient(options: ClientOptions = {}) {
   return { call, fetch: fetchPath, cookies, ip, url: base };
 }
 
+/** Size above which browsers drop a cookie (RFC 6265, section 6.1). */
+const cookieBytesMax = 4096;
+
 function storeCookie(cookies: Map<string, string>, line: string): void {
+  if (line.length > cookieBytesMax) return;
   const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
   if (/max-age=0(;|$)/i.test(line) || value === "") cookies.delete(name);
   else cookies.set(name, value);

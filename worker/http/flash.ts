@@ -19,12 +19,17 @@ export type TypedInput = {
   refused?: { id: string; message: string } | undefined;
 };
 
-// browsers drop cookies above 4096 bytes, and one character takes up to 12 bytes
-const messageMax = 300;
+/** Browsers drop cookies above 4096 bytes, of which name and attributes take 65. */
+const bytesMax = 4000;
+/** In characters, of which one takes up to 9 bytes. */
+const messageMax = 1000;
 
+/** Shortens a message that leaves too little room for its form. */
 export function writeFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
-  const short = message.slice(0, messageMax);
-  writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));
+  const toText = (length: number) => JSON.stringify({ tone, message: message.slice(0, length), link, form, path });
+  let length = messageMax;
+  while (length > 0 && encodeURIComponent(toText(length)).length > bytesMax) length -= 10;
+  writeFlashCookie(c, toText(length));
 }
 
 /** Returns and removes the message for `path`. Only our host can set the cookie, and React escapes the text. */

@@ -5,13 +5,12 @@ import type { Flash } from "../../../worker/http/flash.ts";
 export const undoS = 15;
 
 /** Shortens an id from 36 to 22 characters, because the flash cookie must have room for 100 ids. */
-const pack = (id: string): string =>
-  btoa(String.fromCharCode(...(id.match(/[\da-f]{2}/gi) ?? []).map((byte) => Number.parseInt(byte, 16)))).slice(0, 22);
+const pack = (id: string): string => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
 
-function unpack(text: string): string {
-  const hex = Array.from(atob(text), (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
+const unpack = (text: string): string =>
+  Buffer.from(text, "base64url")
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 export const undoDecisionForm = (ids: readonly string[]): Flash["form"] => ({
   label: "Undo",
@@ -21,5 +20,5 @@ export const undoDecisionForm = (ids: readonly string[]): Flash["form"] => ({
 
 /** The contract's field is `request_ids`, with one field per id. */
 export async function splitRequestIds(typed: URLSearchParams): Promise<void> {
-  for (const text of (typed.get("ids") ?? "").match(/[\w+/]{22}/g) ?? []) typed.append("request_ids", unpack(text));
+  for (const text of (typed.get("ids") ?? "").match(/[\w-]{22}/g) ?? []) typed.append("request_ids", unpack(text));
 }
