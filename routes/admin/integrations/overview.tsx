@@ -24,7 +24,9 @@ import { estimatePace, durationText } from "./durations.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
 const webhookQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
-const needsAttention = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
+/** A task that is off keeps the result of its last run, which nobody can mend. */
+const needsAttention = ({ status, failed, unavailable }: ListedTask) =>
+  unavailable === null && (status === "failed" || failed > 0);
 const isRunning = ({ status }: ListedTask) => status === "processing";
 
 export const integrationsPage = page({
@@ -125,7 +127,7 @@ function integrationNeeds(
   const countNeed = (text: string, count: number, href: string): AttentionItem[] =>
     count > 0 ? [{ what: text, number: count.toLocaleString("en-US"), link: ["View", href] }] : [];
   return [
-    ...tasks.flatMap(({ name, status, failed, error }): AttentionItem[] => {
+    ...tasks.filter(needsAttention).flatMap(({ name, status, failed, error }): AttentionItem[] => {
       const href = hrefOf(pages.task, { name });
       const { title } = taskTable[name];
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];

@@ -50,7 +50,7 @@ export const overviewShape = {
   renewals: sum("Subscriptions with a renewal charge within 30 days"),
   messages: waitingSum("Unsent emails and text messages"),
   callbacks: waitingSum("Unprocessed payment provider webhooks"),
-  tasks_failed: count("Tasks whose last run stopped or has failed records"),
+  tasks_failed: count("Connected tasks whose last run stopped or has failed records"),
   book_differences: count("Open reconciliation discrepancies"),
   weeks: describe(
     z.array(

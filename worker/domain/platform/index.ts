@@ -16,6 +16,7 @@ export { deleteOldClientLogs } from "./client-logs/delete-old-client-logs.ts";
 export { type ClientError, getClientError, listClientErrors } from "./client-logs/list-client-errors.ts";
 export { listRequestErrors } from "./client-logs/list-request-errors.ts";
 export { takeClientLog } from "./client-logs/take-client-log.ts";
+export { isTaskConnected } from "./integrations/disconnected.ts";
 export { listIntegrations, type Integration } from "./integrations/list-integrations.ts";
 export { recordIntegrationCall } from "./integrations/record-integration-call.ts";
 export { currentTerms, licenseInForce } from "./legal/in-force.ts";

@@ -3,7 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getOrganizationsTask } from "../../../../worker/contract/v1/admin/net-suite.ts";
+import { getOverview } from "../../../../worker/contract/v1/admin/overview.ts";
 import { receiveCustomer } from "../../../../worker/contract/v1/callbacks/net-suite.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { createClient } from "../../../support/client.ts";
@@ -42,7 +44,7 @@ const raiseAlarms = async () => {
   return (await query<{ name: string }>("select name from alarms order by name")).map(({ name }) => name);
 };
 
-test("work for a service that is turned off wakes no worker, and its alarms end", async () => {
+test("work for a service that is turned off wakes no worker, and its alarms and needs end", async () => {
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 1000 });
   // A failure of two days ago is another one.
   await query(
@@ -70,4 +72,6 @@ test("work for a service that is turned off wakes no worker, and its alarms end"
   // The last run remains readable (O-089).
   const { client } = await actorsOn({ query, factories: factoriesOn(query), url: app.worker.url }).signedInAdmin();
   expect((await client.call(getOrganizationsTask)).reply()).toMatchObject({ status: "failed" });
+  expect((await client.call(getOverview)).reply().tasks_failed).toBe(0);
+  expect(await readWords(client, "/admin/integrations?tasks=failed&still=1")).not.toContain("Organizations from");
 });

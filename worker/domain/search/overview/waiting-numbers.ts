@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { isOpenApproval, isOutstanding, isRenewedSoon, leftToPay } from "../../payments/index.ts";
+import { isTaskConnected } from "../../platform/index.ts";
 import { iso } from "../../sql.ts";
 
 const countAndAmount = (status: string): SQL => sql`
@@ -67,6 +68,6 @@ export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
       select count(*)::int
       from tasks t
         join task_runs r on r.id = t.run_id
-      where r.status = 'failed' or r.failed > 0
+      where (r.status = 'failed' or r.failed > 0) and ${isTaskConnected(ctx, "t.name")}
     ) as tasks_failed,
     (select count(*)::int from book_differences where closed_at is null) as book_differences`;
