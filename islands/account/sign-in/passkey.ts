@@ -28,12 +28,16 @@ async function signIn(onSignedIn: () => void, signal?: AbortSignal): Promise<str
   return undefined;
 }
 
-/** Runs at most once per page, and only if the browser can offer passkeys among the suggestions of a field. */
+/** Only if the browser can offer passkeys among the suggestions of a field. After a failure, the next focus retries. */
 async function suggestPasskeys(onSignedIn: () => void): Promise<string | undefined> {
-  if (suggestionRequest || !(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()))
-    return undefined;
+  const canSuggest = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.();
+  if (!canSuggest || suggestionRequest) return undefined;
   suggestionRequest = new AbortController();
-  return signIn(onSignedIn, suggestionRequest.signal);
+  try {
+    return await signIn(onSignedIn, suggestionRequest.signal);
+  } finally {
+    suggestionRequest = undefined;
+  }
 }
 
 /** The button signs in; focusing the email field suggests passkeys. Errors appear below the form. */

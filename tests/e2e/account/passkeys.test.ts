@@ -48,6 +48,23 @@ test("the email field suggests the passkey, which signs in when it is chosen, an
   await expect(page.getByRole("main")).toContainText(user.email);
 });
 
+test("the email field suggests the passkey again after a request that failed", async ({ open }) => {
+  const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const page = await open({ session: token });
+  await addAuthenticator(page);
+  await addPasskey(page);
+  await page.context().clearCookies();
+  await page.goto(signInPath);
+  const optionsPath = "/v1/sso/session/passkey/options";
+  await page.route(`**${optionsPath}`, (route) => route.abort(), { times: 1 });
+  const failedRequest = page.waitForEvent("requestfailed", (request) => request.url().endsWith(optionsPath));
+  await field(page, "Email Address").focus();
+  await failedRequest;
+  await page.getByLabel("Password", { exact: true }).focus();
+  await field(page, "Email Address").focus();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+});
+
 test("the password of who has a passkey asks for it on the next step, by keyboard and before its script", async ({
   open,
 }) => {
