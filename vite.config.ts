@@ -22,9 +22,6 @@ const preactAliases = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
 ];
 
-// The test runner reads this file, too, and needs neither a worker nor Fast Refresh.
-const isTest = process.env.VITEST !== undefined;
-
 export default defineConfig(({ command }) => {
   // A build is always for production, even from the test runner, which sets NODE_ENV to "test".
   if (command === "build") process.env.NODE_ENV = "production";
@@ -45,9 +42,8 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
     localPages(),
     onlyUsedStripeResources(),
     bareImports(),
-    command === "serve" && !isTest && react(),
+    command === "serve" && react(),
     command === "serve" &&
-      !isTest &&
       cloudflare({
         inspectorPort: false,
         // The bucket is beside the database, so that deleting the data deletes the bucket's files, too.

@@ -22,7 +22,7 @@ export async function buildRelease(commit: string): Promise<string> {
     const buildResult = await runStep("vite", ["build", "--logLevel", "warn"], {
       cwd: checkout,
       quiet: true,
-      env: { RENDERER: "preact", NODE_ENV: "production", VITEST: "" },
+      env: { RENDERER: "preact", NODE_ENV: "production" },
     });
     if (buildResult.code !== 0) throw new Error(buildResult.output);
     mkdirSync(join(root, "dist"), { recursive: true });
