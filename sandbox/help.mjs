@@ -23,7 +23,7 @@ const commands = {
     "test:visual": "Compare screenshots of kit and console with a recorded baseline; -- words of names",
     bench: "Measure the built worker: -- --pages, --lists, --files, --slow, --far",
     house: "Print size and structure beside their goals; -- --sample SEED: comments and names to judge",
-    seed: "Fill the database with test data: -- --size large",
+    seed: "Fill the database and the fakes with test data: -- --size large",
   },
   "Run a shop (--env staging or --env production)": {
     setup: "Lead from empty accounts to a shop that can sell, step by step",

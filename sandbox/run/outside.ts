@@ -62,13 +62,21 @@ function saveCommandSettings(dataDir: string, sandbox: Sandbox): () => void {
 }
 
 async function seedOnce(sandbox: Sandbox, { dataDir, seed }: Settings): Promise<void> {
-  const marker = join(dataDir, "seed");
-  if (existsSync(marker)) return;
+  if (existsSync(join(dataDir, "seed"))) return;
   if (seed === "demo") {
     console.log("First start: adding the demo data ...");
-    await seedDatabase(sandbox.databaseUrl);
-    const { seedFakes } = await import("../seed/fakes.ts");
-    await seedFakes(sandbox);
-  }
-  writeFileSync(marker, `${seed}\n`);
+    await addDemoData(sandbox, dataDir);
+  } else recordSeed(dataDir, seed);
+}
+
+/** Fills the database and the fakes. Idempotent. */
+export async function addDemoData(sandbox: Sandbox, dataDir: string): Promise<void> {
+  await seedDatabase(sandbox.databaseUrl);
+  const { seedFakes } = await import("../seed/fakes.ts");
+  await seedFakes(sandbox);
+  recordSeed(dataDir, "demo");
+}
+
+function recordSeed(dataDir: string, seed: Settings["seed"]): void {
+  writeFileSync(join(dataDir, "seed"), `${seed}\n`);
 }

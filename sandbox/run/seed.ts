@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { seedDatabase, seedLargeDatabase } from "../postgres/database.ts";
+import { seedLargeDatabase } from "../postgres/database.ts";
 import { type Lifecycle, runCommand } from "../process/lifecycle.ts";
-import { prepare, startSeededSandbox } from "./outside.ts";
+import { addDemoData, prepare, startSeededSandbox } from "./outside.ts";
 import { readSettings, Refusal } from "../process/settings.ts";
 
 await runCommand(seed);
@@ -12,8 +12,8 @@ async function seed(lifecycle: Lifecycle): Promise<number> {
   const settings = readSettings(process.env);
   const context = await prepare(lifecycle, settings);
   const sandbox = await startSeededSandbox(lifecycle, { ...settings, seed: "none" }, context);
+  await addDemoData(sandbox, settings.dataDir);
   if (size === "large") await seedLargeDatabase(sandbox.databaseUrl);
-  else await seedDatabase(sandbox.databaseUrl);
   console.log(`The ${size} data is there.`);
   return 0;
 }

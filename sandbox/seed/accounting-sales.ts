@@ -29,7 +29,7 @@ const salesSql = `
   from invoices i
     join organizations o on o.id = i.org_id
     left join orders r on i.reference_type = 'order' and r.id = i.reference_id
-  where i.net_suite_id is null and i.id::text like '01900000-%' and o.net_suite_id is not null
+  where i.net_suite_id is null and i.id::text like '01900000-0000-7000-%' and o.net_suite_id is not null
     and (i.payment_status not in ('pending', 'declined', 'refunded')
       or i.due_on is not null and i.stripe_invoice_id is not null)
   order by i.created_at, i.id`;

@@ -3,14 +3,14 @@ import { Client } from "pg";
 const customersSql = `
   select o.id, o.name, o.billing_email, coalesce(o.price_level_name, 'Base Price') as price_level_name, o.address
   from organizations o
-  where not o.is_house and o.net_suite_id is null and o.id::text like '01900000-%'
+  where not o.is_house and o.net_suite_id is null and o.id::text like '01900000-0000-7000-%'
   order by o.id`;
 const itemsSql = `
   select p.id, coalesce(p.sku, p.name) as sku, p.name, p.type, p.is_archived, (
     select coalesce(jsonb_object_agg(key, to_char(value::numeric / 100, 'FM999999990.00')), '{}') from jsonb_each_text(p.price_levels)
   ) as prices
   from products p
-  where p.net_suite_id is null and p.id::text like '01900000-%'
+  where p.net_suite_id is null and p.id::text like '01900000-0000-7000-%'
   order by p.id`;
 
 type Address = Record<"line1" | "city" | "state" | "postal_code" | "country", string> & { line2: string | null };
@@ -31,7 +31,7 @@ type Item = {
 };
 
 /**
- * Creates organizations and products in the accounting system and saves their ids, as a synchronization does.
+ * Creates the demo organizations and products in the accounting system and saves their ids, as a synchronization does.
  * Idempotent.
  */
 export async function seedAccounting(databaseUrl: string, sandboxUrl: string): Promise<void> {

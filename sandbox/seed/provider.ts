@@ -11,6 +11,7 @@ const newCustomersSql = `
       and s.status in ('incomplete', 'active', 'past_due', 'trialing', 'unpaid', 'paused')
     left join products p on p.id = s.product_id
   where not o.is_house and o.billing_email is not null and o.stripe_customer_id is null
+    and o.id::text like '01900000-0000-7000-%'
   group by o.id`;
 
 /** Payments with their refunds and disputes, under the field names of the fake provider. */
@@ -64,7 +65,7 @@ const accountInvoicesSql = `
       from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge'
     ), '[]') as transfers
   from invoices i cross join lateral (select right(i.id::text, 12)::int as number) n
-  where i.org_id = $1 and i.due_on is not null and i.id::text like '01900000-%'
+  where i.org_id = $1 and i.due_on is not null and i.id::text like '01900000-0000-7000-%'
   order by i.created_at, i.id`;
 
 /** Sets the provider's ids of invoices on account. Open invoices have no ids before the provider has created them. */
@@ -74,7 +75,7 @@ const linkAccountInvoicesSql = `
     stripe_payment_id = known.payment_intent,
     stripe_invoice_url = $2 || '/stripe/invoices/' || (known.invoice ->> 'id')
   from (${accountInvoicesSql}) known
-  where i.id::text like '01900000-%' and 'in_seed_' || right(i.id::text, 12)::int = known.invoice ->> 'id'`;
+  where i.id::text like '01900000-0000-7000-%' and 'in_seed_' || right(i.id::text, 12)::int = known.invoice ->> 'id'`;
 
 /** Tax transactions of the sales that the seed marks as reported. */
 const reportedSalesSql = `
@@ -99,8 +100,8 @@ const reportedSalesSql = `
 type NewCustomer = { id: string; name: string; billing_email: string; plans: unknown[] };
 
 /**
- * Creates organizations, cards, plans that have not ended, payments, invoices on account, refunds, disputes and tax
- * transactions at the payment provider. Idempotent.
+ * Creates the demo organizations, their cards, plans that have not ended, payments, invoices on account, refunds,
+ * disputes and tax transactions at the payment provider. Idempotent.
  */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });

@@ -23,9 +23,9 @@ let dataDir: string;
 let ports: { PORT: string; SANDBOX_PORT: string };
 const startedChildren = new Set<ChildProcess>();
 
-/** Starts the sandbox as `npm start` does, with a separate data directory. */
-function start(env: Record<string, string> = {}): StartedRun {
-  const child = spawn("node", ["sandbox/bootstrap.mjs", "start"], {
+/** Runs a command, by default `npm start`, with a separate data directory. */
+function start(env: Record<string, string> = {}, command = "start"): StartedRun {
+  const child = spawn("node", ["sandbox/bootstrap.mjs", command], {
     cwd: root,
     env: { ...process.env, ...ports, DATA_DIR: dataDir, SEED: "none", RENDERER: inject("renderer"), ...env },
   });
@@ -43,8 +43,8 @@ async function isUp(): Promise<boolean> {
   return response?.status === 200;
 }
 
-async function startAndWait(): Promise<StartedRun> {
-  const run = start();
+async function startAndWait(env: Record<string, string> = {}): Promise<StartedRun> {
+  const run = start(env);
   const hasWelcomed = await until(patienceMs, () => run.output().includes("is running") || run.child.exitCode !== null);
   if (!hasWelcomed || !(await isUp())) throw new Error(run.output());
   return run;
@@ -145,6 +145,25 @@ describe("npm start", () => {
     expect(run.output()).toMatch(/^.*postgres is only half there .*: delete it .* or set another DATA_DIR\.\n$/);
     rmSync(incompleteDir, { recursive: true, force: true });
   });
+});
+
+test("npm run seed also fills the fakes, and the next start names the demo accounts", async () => {
+  const emptyDir = mkdtempSync(join(tmpdir(), "crunchbox-seed-"));
+  const seeding = start({ DATA_DIR: emptyDir }, "seed");
+  expect([await seeding.ended, seeding.output()]).toEqual([0, expect.stringContaining("The demo data is there.")]);
+  const run = await startAndWait({ DATA_DIR: emptyDir });
+  expect(run.output()).toContain("owner@globex.test");
+  const list = async (path: string) => (await fetch(`http://localhost:${ports.SANDBOX_PORT}${path}`)).json();
+  const customers = z.array(z.object({ name: z.string() })).parse(await list("/stripe/objects.json?type=customer"));
+  const records = z
+    .array(z.object({ fields: z.object({ companyName: z.string() }) }))
+    .parse(await list("/net-suite/records.json?type=customer"));
+  const buyers = ["Acme Robotics", "Cascade Coatings", "Globex", "Northwind Institute"];
+  expect(customers.map(({ name }) => name).toSorted()).toEqual(buyers);
+  expect(records.map(({ fields }) => fields.companyName).toSorted()).toEqual(buyers);
+  run.child.kill("SIGTERM");
+  await run.ended;
+  rmSync(emptyDir, { recursive: true, force: true });
 });
 
 function buildMailRequest() {
