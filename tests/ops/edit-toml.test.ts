@@ -44,3 +44,43 @@ test("a setting that is missing is added to its section, and a section that is m
     `${text}\n[env.staging.placement]\nregion = "aws:x"\n`,
   );
 });
+
+const multiline = `name = "crunchbox"
+compatibility_flags = [ # of the runtime
+  "nodejs_compat", # ] is no end
+]
+
+[vars] # public
+NOTE = """
+[env.staging]
+PUBLIC_URL = "none"
+"""
+  PUBLIC_URL = "https://crunchbox.example.com"
+
+[env.staging]
+routes = [
+  { pattern = "old.example.com", custom_domain = true },
+  { pattern = 'a]b"', zone_name = "old" },
+]
+name = "staging"
+`;
+
+test("a value over several lines is replaced as a whole, and the next key stays outside of one", () => {
+  expect(setInToml(multiline, "env.staging", "routes", "[1]")).toBe(
+    multiline.replace(/routes = [\s\S]*?\n\]\n/, "routes = [1]\n"),
+  );
+  expect(setInToml(multiline, "", "routes", "[1]")).toBe(multiline.replace("]\n\n[vars]", "]\nroutes = [1]\n\n[vars]"));
+  expect(setInToml(multiline, "vars", "PUBLIC_URL", '"https://a.test"')).toBe(
+    multiline.replace('  PUBLIC_URL = "https://crunchbox.example.com"', 'PUBLIC_URL = "https://a.test"'),
+  );
+});
+
+test.each([
+  ["[[routes]]", '[[routes]]\npattern = "a.test"\n', "", "routes"],
+  ["[[env.staging.routes]]", '[[env.staging.routes]]\npattern = "a.test"\n', "env.staging", "routes"],
+  ['vars = { PUBLIC_URL = "https://a.test" }', 'vars = { PUBLIC_URL = "https://a.test" }\n', "vars", "PUBLIC_URL"],
+  ['placement.mode = "smart"', 'placement.mode = "smart"\n', "placement", "region"],
+  ["vars = {}", "[env.staging]\nvars = {}\n", "env.staging.vars", "PUBLIC_URL"],
+])("a file with %s is left for its owner, because a second definition would break it", (form, toml, section, key) => {
+  expect(() => setInToml(toml, section, key, '"x"')).toThrow(`wrangler.toml has \`${form}\`, which setup cannot edit`);
+});
