@@ -11,7 +11,7 @@ export function smsSection(url: string): Content {
     </p>
     <p>
       Every message's delivery status is posted to its StatusCallback. Carriers take nothing for a blocked number: it is
-      undelivered with error 30034. The account can be suspended.
+      undelivered with error 30034. A suspended account sends nothing: messages are refused with error 20003.
     </p>
     ${example(curlPost(`${url}/sms/account`, { blocked: "+15125550100" }))}
     ${example(curlPost(`${url}/sms/account`, { status: "suspended" }))}

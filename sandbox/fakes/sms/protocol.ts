@@ -44,6 +44,8 @@ export function smsProtocol(account: Account, messages: TextMessages) {
     return c.json({ incoming_phone_numbers: isOurs ? [number] : [], page: 0, page_size: 50 });
   });
   return routes.post("/2010-04-01/Accounts/:sid/Messages.json", async (c) => {
+    // One cause of 20003 is "Account is suspended or closed" (https://www.twilio.com/docs/api/errors/20003).
+    if (messages.status !== "active") return failure(401, 20003, "Authenticate");
     const form = new URLSearchParams(await c.req.text());
     const [to, from, text] = [form.get("To") ?? "", form.get("From") ?? "", form.get("Body") ?? ""];
     if (!to) return failure(400, 21604, "A 'To' phone number is required.");

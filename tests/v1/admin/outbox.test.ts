@@ -323,7 +323,11 @@ describe("during a pause that the provider of text messages asked for", () => {
        from outbox where id = any($1) order by attempts`,
       [ids],
     );
-  const listAnswers = async () => (await sandbox.callsTo("sms")).map(({ status }) => status).toReversed();
+  const listAnswers = async () =>
+    (await sandbox.callsTo("sms"))
+      .filter(({ path }) => path.endsWith("/Messages.json"))
+      .map(({ status }) => status)
+      .toReversed();
 
   test("the next queue message is that of its end", async () => {
     await database("insert into timers (name, at) values ('phone', now() + interval '5 minutes')");
@@ -355,5 +359,25 @@ describe("during a pause that the provider of text messages asked for", () => {
     await deliver();
     await expect.poll(async () => (await listTexts(ids)).every(({ is_sent }) => is_sent)).toBe(true);
     expect((await listAnswers()).slice(answersBefore)).toEqual([429, 201, 201, 201]);
+  });
+
+  // https://www.twilio.com/docs/api/errors/20003
+  test("because it suspended the account, all wait, an alarm says so, and all leave when it is active", async () => {
+    const answersBefore = (await listAnswers()).length;
+    const linesBefore = app.lines.length;
+    await sandbox.post("/sms/account", { status: "suspended" });
+    const ids = await createWaitingTexts(3);
+    await deliver();
+    await sandbox.post("/sms/account", { status: "active" });
+    expect((await listAnswers()).slice(answersBefore)).toEqual([401]);
+    expect((await listTexts(ids)).map(({ is_sent }) => is_sent)).toEqual([false, false, false]);
+    await expect
+      .poll(() => app.lines.slice(linesBefore).filter((line) => line.includes('"name":"phone-refused"')))
+      .toEqual([expect.stringContaining("answered 401, error 20003")]);
+    await database("delete from timers");
+    await makeDue();
+    await deliver();
+    await expect.poll(async () => (await listTexts(ids)).every(({ is_sent }) => is_sent)).toBe(true);
+    expect((await listAnswers()).slice(answersBefore)).toEqual([401, 201, 201, 201]);
   });
 });
