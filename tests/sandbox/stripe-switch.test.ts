@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { type StripeHarness, daySeconds, expectRefusal, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
@@ -79,23 +80,49 @@ test("a switch to another interval is previewed to the cent, charged at once, an
 });
 
 test("a declined or unconfirmed payment of a strict switch changes nothing", async () => {
-  const { stripe } = harness;
+  const { stripe, control } = harness;
   for (const [number, code] of [
     ["4000000000000341", "card_declined"],
     ["4000002760003184", "subscription_payment_intent_requires_action"],
   ] as const) {
-    const { subscription, items } = await subscribe(number);
+    const { customer, subscription, items } = await subscribe(number);
+    const before = await stripe.subscriptions.retrieve(subscription.id);
+    const { id: default_payment_method } = await control("/payment-methods", { customer, number });
     const switchAttempt = stripe.subscriptions.update(subscription.id, {
       items,
       proration_behavior: "always_invoice",
       payment_behavior: "error_if_incomplete",
       metadata: { switch: "1" },
+      description: "Yearly",
+      default_payment_method,
     });
     expect(await expectRefusal(switchAttempt)).toMatchObject({ statusCode: 402, code });
     const unchanged = await stripe.subscriptions.retrieve(subscription.id);
+    expect(unchanged).toEqual(before);
     expect(unchanged).toMatchObject({ status: "active", metadata: {}, latest_invoice: subscription.latest_invoice });
     expect(unchanged.items.data[0]?.price.recurring?.interval).toBe("month");
   }
+});
+
+// https://docs.stripe.com/billing/subscriptions/pending-updates-reference: a pending update takes no metadata.
+test("a switch with a parameter that is refused changes and charges nothing", async () => {
+  const { stripe, control } = harness;
+  const { subscription, items } = await subscribe("4242424242424242");
+  const before = await stripe.subscriptions.retrieve(subscription.id);
+  const { now } = z.object({ now: z.number() }).parse(await control("/clock", { advance_seconds: 0 }));
+  for (const [refused, param] of [
+    [{ payment_behavior: "pending_if_incomplete", metadata: { switch: "1" } }, "metadata"],
+    [{ cancel_at: now - 1, metadata: { switch: "1" } }, "cancel_at"],
+  ] as const) {
+    const switchAttempt = stripe.subscriptions.update(subscription.id, {
+      items,
+      proration_behavior: "always_invoice",
+      ...refused,
+    });
+    expect(await expectRefusal(switchAttempt)).toMatchObject({ statusCode: 400, param });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toEqual(before);
+  }
+  expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
 });
 
 test("what the provider refuses is refused: another item, a date outside the period, an ended subscription", async () => {

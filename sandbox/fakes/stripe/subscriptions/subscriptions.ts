@@ -180,6 +180,7 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Subsc
     custom_fields: input.invoice_settings?.custom_fields ?? null,
     metadata: mergeMetadata({}, input.metadata),
   });
+  requireValidEnd(world, input);
   setEnd(world, subscription, input);
   beginSubscription(world, subscription, method, input.payment_behavior === "error_if_incomplete");
   planEnd(world, subscription);
@@ -199,12 +200,14 @@ function update(
   }
   if (input.cancel_at !== undefined || input.cancel_at_period_end !== undefined)
     requireUnscheduled(world, subscription);
+  requireValidEnd(world, input);
   const { cancel_at, cancel_at_period_end, metadata: before } = subscription;
   const previous = {
     cancel_at,
     cancel_at_period_end,
     metadata: { ...before },
     default_payment_method: subscription.default_payment_method,
+    description: subscription.description,
   };
   if (default_payment_method) {
     requireOwnMethod(world, idOf(subscription.customer) ?? "", default_payment_method, "default_payment_method");
@@ -212,26 +215,12 @@ function update(
   }
   if (description !== undefined) subscription.description = description;
   subscription.metadata = mergeMetadata(before, change);
-  if (input.items) {
-    if (findLiveSchedule(world, subscription))
-      throw createInvalidRequest("The sandbox switches only subscriptions without a schedule.", { param: "items" });
-    const unsupported = Object.keys(input).find((name) => !pendingFields.includes(name));
-    if (input.payment_behavior === "pending_if_incomplete" && unsupported)
-      throw createInvalidRequest(
-        `You cannot set \`${unsupported}\` when \`payment_behavior\` is \`pending_if_incomplete\`.`,
-        {
-          param: unsupported,
-        },
-      );
-    const heldInvoice = subscription.pending_update && world.invoices.find(idOf(subscription.latest_invoice) ?? "");
-    if (heldInvoice) voidInvoice(world, heldInvoice);
-    try {
-      switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), input.payment_behavior);
-    } catch (error) {
-      // A refused request changes nothing.
-      subscription.metadata = before;
-      throw error;
-    }
+  try {
+    switchItems(world, subscription, input);
+  } catch (error) {
+    // A refused request changes nothing.
+    Object.assign(subscription, previous);
+    throw error;
   }
   setEnd(world, subscription, input);
   planEnd(world, subscription);
@@ -241,20 +230,36 @@ function update(
   return subscription;
 }
 
+function switchItems(world: World, subscription: Stripe.Subscription, input: z.output<typeof updateShape>): void {
+  if (!input.items) return;
+  if (findLiveSchedule(world, subscription))
+    throw createInvalidRequest("The sandbox switches only subscriptions without a schedule.", { param: "items" });
+  const unsupported = Object.keys(input).find((name) => !pendingFields.includes(name));
+  if (input.payment_behavior === "pending_if_incomplete" && unsupported) {
+    const message = `You cannot set \`${unsupported}\` when \`payment_behavior\` is \`pending_if_incomplete\`.`;
+    throw createInvalidRequest(message, { param: unsupported });
+  }
+  const heldInvoice = subscription.pending_update && world.invoices.find(idOf(subscription.latest_invoice) ?? "");
+  if (heldInvoice) voidInvoice(world, heldInvoice);
+  switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), input.payment_behavior);
+}
+
 interface EndInput {
   cancel_at?: number | null | undefined;
   cancel_at_period_end?: boolean | undefined;
 }
 
-function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, cancel_at_period_end }: EndInput): void {
+function requireValidEnd(world: World, { cancel_at, cancel_at_period_end }: EndInput): void {
   if (cancel_at !== undefined && cancel_at !== null && cancel_at_period_end) {
     const message = "You cannot set both `cancel_at` and `cancel_at_period_end`.";
     throw createInvalidRequest(message, { code: "parameters_exclusive", param: "cancel_at" });
   }
-  const now = world.clock.now();
-  if (typeof cancel_at === "number" && cancel_at <= now) {
+  if (typeof cancel_at === "number" && cancel_at <= world.clock.now()) {
     throw createInvalidRequest("The cancel_at date must be in the future.", { param: "cancel_at" });
   }
+}
+
+function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, cancel_at_period_end }: EndInput): void {
   if (cancel_at !== undefined) {
     subscription.cancel_at = cancel_at;
     subscription.cancel_at_period_end = false;
@@ -265,7 +270,7 @@ function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, ca
     if (cancel_at_period_end) subscription.cancel_at = getItem(subscription).current_period_end;
     else if (!isSame) subscription.cancel_at = null;
   }
-  subscription.canceled_at = subscription.cancel_at === null ? null : (subscription.canceled_at ?? now);
+  subscription.canceled_at = subscription.cancel_at === null ? null : (subscription.canceled_at ?? world.clock.now());
 }
 
 function planEnd(world: World, subscription: Stripe.Subscription): void {

@@ -138,11 +138,9 @@ export function switchPrice(
   const methodId =
     idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method) ?? "";
   const description = "Subscription update";
-  const intent =
-    due === 0 ? undefined : createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
-  const outcome = intent
-    ? attemptPayment(world, intent, requireOwnMethod(world, customer.id, methodId, "default_payment_method"))
-    : "succeeded";
+  const method = due === 0 ? undefined : requireOwnMethod(world, customer.id, methodId, "default_payment_method");
+  const intent = method && createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
+  const outcome = method && intent ? attemptPayment(world, intent, method) : "succeeded";
   if (intent && isStrict && outcome === "declined") throw createDeclinedFailure(intent);
   if (intent && isStrict && outcome === "requires_action")
     throw createActionFailure(intent, "subscription_payment_intent_requires_action");
