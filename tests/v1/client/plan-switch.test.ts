@@ -288,6 +288,22 @@ describe("the switch of a monthly plan to its yearly term", () => {
     expect((await preview()).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
   });
 
+  test("and a colleague's checkout of the yearly plan at the same instant charge for one of the two", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { customer, org_id, preview, confirm, year } = await createSubscriber();
+      const offer = (await preview()).reply();
+      const colleague = await shop.buyer({ org_id });
+      await shop.fillCart(colleague, [year]);
+      const answers = await Promise.all([confirm(offer.id), shop.checkout(colleague)]);
+      await shop.settled();
+      expect([
+        ["made", "DUPLICATE_ORG_SUBSCRIPTION"],
+        ["SUBSCRIPTION_SWITCH_OUTDATED", "made"],
+      ]).toContainEqual(answers.map(({ errcode }) => errcode ?? "made"));
+      expect(await shop.charges(customer), "one after the first month").toHaveLength(2);
+    }
+  });
+
   test("is shown and confirmed on its pages", async () => {
     const { client, customer, params, year } = await createSubscriber();
     const firstPayment = await shop.sum(customer);

@@ -6,10 +6,12 @@ import {
   listApprovalRequests,
   rejectRequest,
 } from "../../../../worker/contract/v1/client/approval-requests.ts";
+import { previewSubscriptionSwitch, switchSubscription } from "../../../../worker/contract/v1/client/subscriptions.ts";
 import { createApprovalRequest } from "../../../../worker/contract/v1/store/approval-requests.ts";
 import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
 import { impersonating, type Actor } from "../../../support/actors.ts";
 import { shop } from "../../../support/store.ts";
+import { createTerms } from "../plan-terms.ts";
 import { fillOnAccount, giveTerms, invoiceOf, priced } from "../../store/account/account.ts";
 import { addRule, approve, requestApproval, createCompany, fetchRequest, sendForApproval } from "./approvals.ts";
 
@@ -186,6 +188,27 @@ describe("a request ends", () => {
     const second = { ...buyer, ...(await colleague("buyer")) };
     await shop.fillCart(second, [plan]);
     (await shop.checkout(second)).reply();
+    expect((await approve(approver, request.id)).reply()).toMatchObject({
+      status: "failed",
+      reason: "The organization already has a subscription to a product of this cart.",
+    });
+    expect(await shop.charges(buyer.customer)).toHaveLength(1);
+  });
+
+  test("failed when a plan of the organization becomes the plan with its next term", async () => {
+    const { buyer, approver, owner, colleague } = await createCompany();
+    await addRule(owner, [approver], { user_ids: [buyer.user.id], min_total: 0 });
+    const { month, year } = await createTerms(shop);
+    const second = { ...buyer, ...(await colleague("buyer")) };
+    await shop.fillCart(second, [year]);
+    const { subscription_ids } = (await shop.checkout(second)).reply();
+    await shop.settled();
+    const request = await requestApproval(buyer, [month]);
+    const params = { subscription_id: subscription_ids[0] ?? "" };
+    const { client } = second;
+    const body = { product_id: month.id };
+    const { id: switch_id } = (await client.call(previewSubscriptionSwitch, { params, body })).reply();
+    (await client.call(switchSubscription, { params, body: { switch_id } })).reply();
     expect((await approve(approver, request.id)).reply()).toMatchObject({
       status: "failed",
       reason: "The organization already has a subscription to a product of this cart.",

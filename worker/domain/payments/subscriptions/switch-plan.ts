@@ -15,6 +15,7 @@ import { currentOrgId } from "../../current-user.ts";
 import { audited, claimDue, type JobCounts, longLease } from "../../platform/index.ts";
 import { idRow, iso, many, maybeOne, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
+import { lockOrganization } from "../lock-organization.ts";
 import { calculateTax } from "../taxes/calculate-tax.ts";
 import { applyInvoice } from "../webhooks/apply-event.ts";
 import { getSubscription } from "./list-subscriptions.ts";
@@ -214,17 +215,18 @@ export async function switchSubscription(
   id: string,
   { switch_id }: InputOf<typeof contract.switchSubscription>["body"],
 ): Promise<Subscription> {
-  await requireOwnPlan(ctx, id);
-  const found = await claimSwitch(ctx, id, switch_id);
+  const plan = await requireOwnPlan(ctx, id);
+  const found = await claimSwitch(ctx, plan, switch_id);
   if (!found || found.status === "previewed") throw unprocessable("SUBSCRIPTION_SWITCH_OUTDATED");
   const isRefused = found.status === "refused" || (found.is_claimed_now && !(await executeSwitch(ctx, found)));
   if (isRefused) throw unprocessable("PAYMENT_FAILED");
   return getSubscription(ctx, id);
 }
 
-async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Claim | undefined> {
+async function claimSwitch(ctx: Ctx, { id, org_id }: PaidPlan, switchId: string): Promise<Claim | undefined> {
   try {
-    const [, answer] = await ctx.db.batch([
+    const [, , answer] = await ctx.db.batch([
+      lockOrganization(org_id),
       lockPlan(id),
       sql`
       with claimed as (

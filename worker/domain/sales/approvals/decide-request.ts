@@ -12,10 +12,11 @@ import type * as contract from "../../../contract/v1/client/approval-requests.ts
 import { type Ctx, requireUser } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
-import { accountFacts, accountJson, payAttempt, requestEndedMails } from "../../payments/index.ts";
+import { accountFacts, accountJson, lockOrganization, payAttempt, requestEndedMails } from "../../payments/index.ts";
 import { exists, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { isSold } from "../../catalog/index.ts";
-import { creditRefusal, isOnAccount, lockOrganization, purchaseTerms } from "../checkout/on-account.ts";
+import { hasSubscriptionFor } from "../carts/change-cart.ts";
+import { creditRefusal, isOnAccount, purchaseTerms } from "../checkout/on-account.ts";
 import { changedItems, newAttempt, placeOrderParts, purchaseItems } from "../checkout/placed.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
@@ -43,6 +44,8 @@ const requestFacts = () =>
   });
 type RequestFacts = RowOf<typeof requestFacts>;
 
+const ownedPlanReason = "The organization already has a subscription to a product of this cart.";
+
 const isBuyer = sql`asker.is_active and asker.org_id = r.org_id and ${hasPermission("asker.roles", "buy")}`;
 
 const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">): Promise<RequestFacts> =>
@@ -56,7 +59,7 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
       case
         when not exists (select 1 from users asker where asker.id = r.user_id and ${isBuyer})
           then 'The requester may no longer buy for the organization.'
-        else (
+        else coalesce((
           select chr(8220) || (item ->> 'name') || chr(8221) || ' is no longer sold.'
           from jsonb_array_elements((r.purchase -> 'goods') || (r.purchase -> 'plans')) item
           where not exists (
@@ -65,7 +68,12 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
               and p.subscription_term is not distinct from item ->> 'subscription_term'
           )
           limit 1
-        )
+        ), (
+          select ${ownedPlanReason}::text
+          from jsonb_array_elements(r.purchase -> 'plans') item join products p on p.id = (item ->> 'id')::uuid
+          where ${hasSubscriptionFor(sql`r.org_id`)}
+          limit 1
+        ))
       end as problem,
       ${accountJson(sql`r.org_id`)} as account,
       (select json_build_object('time_zone', s.time_zone, 'holidays', s.holidays) from shop_settings s) as calendar
@@ -165,7 +173,7 @@ async function placeOrder(
     return true;
   } catch (error) {
     if (violatedConstraint(error) !== "subscriptions_live_unique") throw error;
-    return fail("The organization already has a subscription to a product of this cart.");
+    return fail(ownedPlanReason);
   }
 }
 
@@ -213,7 +221,7 @@ async function claimRequest(
     ),
     ${purchaseItems(purchase)},
     ${purchaseTerms(purchase, approver.org_id)},
-    changed as (${changedItems()}),
+    changed as (${changedItems(sql`${approver.org_id}::uuid`)}),
     ${newAttempt(
       purchase,
       sql`(
@@ -232,7 +240,8 @@ async function claimRequest(
     ${auditedDecision(ctx, approver, action)},
     ${requestEndedMails(ctx)}
     select a.id as attempt_id from a, r`;
-  const answer = isOnAccount(purchase)
+  const needsLock = isOnAccount(purchase) || purchase.plans.length > 0;
+  const answer = needsLock
     ? (await ctx.db.batch([lockOrganization(approver.org_id), claim]))[1]
     : await ctx.db.execute(claim);
   return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);

@@ -127,6 +127,7 @@ async function resolveLostClaim(ctx: Ctx, updatedAt: string, purchase: Purchase)
   const facts = await readCheckout(ctx);
   requireCurrent(facts, updatedAt);
   if (facts.attempt) return pendingResult(facts);
+  if (facts.items.some(({ has_subscription }) => has_subscription)) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
   await requireSeenAmounts(ctx, facts);
   requireNoApproval(facts, purchase.total);
   requireCredit(facts.account, purchase);

@@ -3,11 +3,12 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { lockOrganization } from "../../payments/index.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { isApprovalRequired, rulesAt } from "../approvals/concerned-rules.ts";
 import { currentShipping } from "../carts/shipping-rates.ts";
-import { isOnAccount, lockOrganization, purchaseTerms } from "./on-account.ts";
+import { isOnAccount, purchaseTerms } from "./on-account.ts";
 import { changedItems, newAttempt, placeOrderParts, purchaseItems } from "./placed.ts";
 import { isOrderable } from "../quotes/orderable.ts";
 import type { Purchase } from "./purchase.ts";
@@ -19,7 +20,7 @@ const hasOtherPrice = (level: string, orgId: string): SQL => sql`
 
 /** Rows if an item is no longer sold as it was, or if the quote, which fixes the prices, can no longer be ordered. */
 const changedOffer = (quoteId: string, orgId: string): SQL => sql`
-  ${changedItems()}
+  ${changedItems(sql`${orgId}::uuid`)}
   union all
   select 1 from c
   where not exists (select 1 from quotes q where q.id = ${quoteId} and ${isOrderable(sql`c.id`, sql`${orgId}::uuid`)})`;
@@ -30,6 +31,10 @@ const changedOffer = (quoteId: string, orgId: string): SQL => sql`
 export function lockedCartParts(ctx: Ctx, purchase: Purchase): SQL {
   const { user_id, org_id } = requireUser(ctx);
   const { cart, price_level_name: level, quote_id } = purchase;
+  const changed =
+    quote_id === null
+      ? changedItems(sql`${org_id}::uuid`, hasOtherPrice(level, org_id))
+      : changedOffer(quote_id, org_id);
   return sql`
       ${purchaseItems(purchase)},
       buyer as (select id from users where id = ${user_id} and is_active and org_id = ${org_id} for share),
@@ -43,7 +48,7 @@ export function lockedCartParts(ctx: Ctx, purchase: Purchase): SQL {
         for update of carts
       ),
       outdated as (
-        ${quote_id === null ? changedItems(hasOtherPrice(level, org_id)) : changedOffer(quote_id, org_id)}
+        ${changed}
         union all
         select 1 from c where ${currentShipping} is distinct from c.seen_shipping
       )`;
@@ -88,8 +93,10 @@ export async function claimAttempt(
         )}`,
       })}
       select id as attempt_id from a`;
-  // The lock makes concurrent orders count one after the other against a budget and against the credit limit.
-  const needsLock = isOnAccount(purchase) || rules.some(({ monthly_budget }) => monthly_budget !== null);
+  // Under the lock, concurrent orders count one after the other against a budget and against the credit limit, and a
+  // switch to a plan of the cart is claimed before or after the cart.
+  const needsLock =
+    isOnAccount(purchase) || purchase.plans.length > 0 || rules.some(({ monthly_budget }) => monthly_budget !== null);
   try {
     const answer = needsLock ? (await ctx.db.batch([lockOrganization(org_id), claim]))[1] : await ctx.db.execute(claim);
     return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);

@@ -60,10 +60,3 @@ export const purchaseTerms = (purchase: Purchase, orgId: string): SQL =>
           and (not org.is_po_number_required or ${purchase.po_number}::text is not null)
       )`
     : sql`account as (select null::int as days)`;
-
-/**
- * Precedes a statement that counts orders against a limit, in the same batch: concurrent batches wait for the lock, and
- * then read the orders of the batch before.
- */
-export const lockOrganization = (orgId: string): SQL =>
-  sql`select 1 from organizations where id = ${orgId} for no key update`;

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isSold } from "../../catalog/index.ts";
 import { newLease } from "../../platform/index.ts";
+import { hasSubscriptionFor } from "../carts/change-cart.ts";
 import { type Purchase, promisedDates } from "./purchase.ts";
 import { dueOn, firstReminderLeadDays } from "../../payments/index.ts";
 import type { CheckoutFacts } from "./read-checkout.ts";
@@ -24,9 +25,10 @@ export const purchaseItems = ({ goods, plans }: Purchase): SQL => sql`
   )`;
 
 /**
- * Rows of `purchaseItems` that are no longer sold as they were. `isChanged` adds conditions on item i and product p.
+ * Rows of `purchaseItems` that are no longer sold as they were, and plans that the organization has or is switching to,
+ * whose claims need `lockOrganization`. `isChanged` adds conditions on item i and product p.
  */
-export const changedItems = (isChanged: SQL = sql`false`): SQL => sql`
+export const changedItems = (orgId: SQL, isChanged: SQL = sql`false`): SQL => sql`
   select 1
   from (select * from goods union all select * from plans) i
     left join products p on p.id = i.id
@@ -35,6 +37,7 @@ export const changedItems = (isChanged: SQL = sql`false`): SQL => sql`
     or not (${isSold})
     or p.subscription_term is distinct from i.subscription_term
     or terms.subscription_term is distinct from i.subscription_term
+    or (i.subscription_term is not null and ${hasSubscriptionFor(orgId)})
     or ${isChanged}`;
 
 /**

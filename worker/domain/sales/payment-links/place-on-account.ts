@@ -4,11 +4,11 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { order as orderRow } from "../../../contract/entities/order.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
-import { payAttempt } from "../../payments/index.ts";
+import { lockOrganization, payAttempt } from "../../payments/index.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOneOf, one } from "../../sql.ts";
 import { isApprovalRequired } from "../approvals/concerned-rules.ts";
-import { lockOrganization, accountPayment, purchaseTerms } from "../checkout/on-account.ts";
+import { accountPayment, purchaseTerms } from "../checkout/on-account.ts";
 import { changedItems, newAttempt, placeOrderParts, purchaseItems } from "../checkout/placed.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import type { LinkOrder } from "./insert-link-order.ts";
@@ -83,7 +83,7 @@ export async function placeOnAccount(
         ${JSON.stringify(address)}::jsonb, 'account', ${purchase.po_number}, true
       from users u, account
       where u.id = ${user_id} and u.is_active and u.org_id = ${org_id}
-        and not exists (${changedItems()})
+        and not exists (${changedItems(sql`${org_id}::uuid`)})
         and not ${isApprovalRequired({
           org_id: sql`${org_id}::uuid`,
           user_id: sql`${user_id}::uuid`,
