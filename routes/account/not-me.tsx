@@ -74,7 +74,7 @@ const view = (state: State, { settings }: { settings: PublicSettings }) => (
       <DoneText text="What was changed since is undone, and the password is blocked. We emailed you a link to choose a new one. It works for 1 hour." />
     )}
     {state.name === "address taken" && (
-      <DoneText text="The password is blocked. Somebody else has your previous email address now, so we could not put it back." />
+      <DoneText text="Your account is blocked. Somebody else has your previous email address now, so we could not put it back." />
     )}
     {state.name === "inactive" && (
       <DoneText text="What was changed since is undone, and the password is blocked. Your account is inactive, so we did not email you a link to choose a new one." />

@@ -195,7 +195,7 @@ describe("the button This was not me", () => {
     ).toEqual([{ name: "Own key" }]);
   });
 
-  test("works when somebody else has taken the previous address meanwhile, and then mails nothing to the thief", async () => {
+  test("blocks the account when somebody else has taken the previous address meanwhile, and mails nothing to the thief", async () => {
     const { user, thief, path } = await createRobbedUser();
     const new_email = uniqueEmail();
     (await thief.call(requestEmailChange, { body: { new_email } })).reply();
@@ -206,8 +206,12 @@ describe("the button This was not me", () => {
     const page = await pressButton(path);
     expect(page).toContain("Everybody is signed out");
     expect(page).toContain("could not put it back");
+    expect(await pressButton(path)).toContain("contact support");
+    (await visitor().call(requestPasswordReset, { body: { email: new_email } })).reply();
     expect(await listPayloads(user, "passwordReset")).toEqual([]);
-    expect(await query("select 1 from users where id = $1 and password_hash is null", [user.id])).toHaveLength(1);
+    expect(await query("select is_active, password_hash from users where id = $1", [user.id])).toEqual([
+      { is_active: false, password_hash: null },
+    ]);
   });
 
   test("tells the user of an inactive account that no link was mailed", async () => {

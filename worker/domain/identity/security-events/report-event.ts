@@ -57,7 +57,8 @@ export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Prom
 /**
  * Undoes a takeover that the account's owner reports: ends all sessions and trusted browsers, removes factors and
  * phones added since the event, restores the former address, voids the password and all links, and mails a link for a
- * new password. A repeated report only mails a new link, so that the owner's own new password survives.
+ * new password. If the former address is another user's now, inactivates the account and mails nothing. A repeated
+ * report only mails a new link, so that the owner's own new password survives.
  */
 export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Promise<ReportResult> {
   await consume(ctx, strictBudgets(ctx, "report-security-event"));
@@ -66,7 +67,8 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
     await undoTakeover(ctx, link, true);
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
-    // Another user has the former address now, so the account keeps its current one and no link is mailed.
+    // Another user has the former address now. With its current one, the account is the attacker's to recover, so it is
+    // inactivated until support has given it another.
     await undoTakeover(ctx, link, false);
     ctx.wakeWorkers();
     return "address taken";
@@ -106,8 +108,8 @@ const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restor
     ${removeAdditionsParts("unreported", "created_at")},
     u as (
       update users
-      set email = coalesce((select email from previous), users.email), password_hash = null, ${endSessionsClause},
-        updated_at = now()
+      set email = coalesce((select email from previous), users.email), password_hash = null,
+        is_active = users.is_active and ${restoresEmail}, ${endSessionsClause}, updated_at = now()
       from unreported where users.id = unreported.user_id
       returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
     ),
