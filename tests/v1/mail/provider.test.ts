@@ -171,6 +171,21 @@ describe("the provider's pace", () => {
   });
 });
 
+test("a link for which somebody waits leaves before the mails that were there earlier", async () => {
+  const { email } = await factories.createUser();
+  // Mails older than an hour are sent one by one.
+  const emails = await createWaitingMails(40, { age: "2 hours" });
+  const client = createClient({ url: app.worker.url });
+  (await client.call(requestPasswordReset, { body: { email } })).reply();
+  await expect.poll(async () => (await findRow(email))?.sent_at ?? null).not.toBeNull();
+  const earlierMails = await database(
+    "select 1 from outbox where recipient = any($1) and sent_at < (select sent_at from outbox where recipient = $2)",
+    [emails, email],
+  );
+  expect(earlierMails.length).toBeLessThan(10);
+  await database("delete from outbox where recipient = any($1) and sent_at is null", [emails]);
+});
+
 describe("messages that wait together", () => {
   const listBatches = async (emails: string[]) =>
     (await sandbox.callsTo("email")).filter(

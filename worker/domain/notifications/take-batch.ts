@@ -35,8 +35,9 @@ export type WaitingMail = RowOf<typeof waitingMail>;
 
 /**
  * Claims the messages of one request and a slot in the provider's rate limit; `wait_ms` is the wait before sending.
- * Untried messages are batched. Later attempts retain the batch and its order, because the idempotency key covers the
- * whole batch. Claims nothing while the next slot is more than `holdMax` away, as in a long pause (`postpone`).
+ * Mails with a code or a link come first, because their readers wait for them. Untried messages are batched. Later
+ * attempts retain the batch and its order, because the idempotency key covers the whole batch. Claims nothing while
+ * the next slot is more than `holdMax` away, as in a long pause (`postpone`).
  */
 export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const requestInterval = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
@@ -54,14 +55,14 @@ export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait
           where leader.id = outbox.batch_id and leader.sent_at is null and leader.failed_at is null
         ))
         and not exists (select 1 from timers where name = 'email' and at > now() + interval '${sql.raw(holdMax)}')
-      order by next_at, id limit 1 for update skip locked
+      order by code_id is null, next_at, id limit 1 for update skip locked
     ),
     fresh as (
       select id from outbox
       where
         (select is_fresh and batch_id is null from head)
         and ${isDue} and attempts = 0 and batch_id is null and ${isYoung} and id <> (select id from head)
-      order by next_at, id limit ${batchMax - 1} for update skip locked
+      order by code_id is null, next_at, id limit ${batchMax - 1} for update skip locked
     ),
     chosen as (
       select id from head union select id from fresh union
