@@ -36,7 +36,7 @@ export const adminHome = page({
         {hasMine && mineList}
         {can(viewer, "settings:read") && <OpeningChecklist readiness={readiness} is_short={hasSales(overview)} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
-          <Dashboard needs={needs}>
+          <Dashboard needs={needs} columns={can(viewer, "finance:read") ? 3 : 1}>
             {can(viewer, "finance:read") && <Weeks {...overview} />}
             <WaitingCounts overview={overview} viewer={viewer} />
           </Dashboard>

@@ -81,9 +81,14 @@ const reorderColumn: Column<Order> = {
   ),
 };
 
-export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: LayoutViewer }) {
+/** A card that is alone in its row takes the whole row. */
+const rowClass = (isAlone: boolean) => (isAlone ? "wide" : undefined);
+
+type LastOrdersProps = { orders: Order[]; viewer: LayoutViewer; is_alone: boolean };
+
+export function LastOrders({ orders, viewer, is_alone }: LastOrdersProps) {
   return (
-    <section>
+    <section className={rowClass(is_alone)}>
       <div className="title">
         <h2>Recent orders</h2>
         <a href={pages.orders}>All orders</a>
@@ -123,9 +128,9 @@ export function Approvals({ waiting: { count, oldest } }: { waiting: WaitingRequ
   );
 }
 
-export function News({ builds }: { builds: readonly DeviceBuild[] }) {
+export function News({ builds, is_alone }: { builds: readonly DeviceBuild[]; is_alone: boolean }) {
   return (
-    <section>
+    <section className={rowClass(is_alone)}>
       <div className="title">
         <h2>New software for your devices</h2>
         <a href={pages.downloads}>All downloads</a>

@@ -62,15 +62,15 @@ export const portalHome = page({
           title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`}
           subtitle={viewer.organization.name}
         />
-        <Dashboard needs={needs}>
+        <Dashboard needs={needs} columns={isNew ? 1 : 2}>
           {waiting.count > 1 && <Approvals waiting={waiting} />}
           {isNew ? (
             <FirstSteps viewer={viewer} helpers={helpers} />
           ) : (
             <Fleet products={fleet} updates={updates} viewer={viewer} helpers={helpers} />
           )}
-          {orders.length > 0 && <LastOrders orders={orders} viewer={viewer} />}
-          {builds.length > 0 && <News builds={builds} />}
+          {orders.length > 0 && <LastOrders orders={orders} viewer={viewer} is_alone={builds.length === 0} />}
+          {builds.length > 0 && <News builds={builds} is_alone={orders.length === 0} />}
         </Dashboard>
       </>
     );

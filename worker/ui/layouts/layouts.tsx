@@ -11,14 +11,21 @@ export type AttentionItem = {
 
 const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
+type DashboardProps = {
+  needs: readonly AttentionItem[];
+  /** Most columns of the cards; by default as many as fit. */
+  columns?: 1 | 2 | 3;
+  children: ReactNode;
+};
+
 /** Shows open problems first, then `children` as cards. */
-export function Dashboard({ needs, children }: { needs: readonly AttentionItem[]; children: ReactNode }) {
+export function Dashboard({ needs, columns, children }: DashboardProps) {
   return (
     <>
       {needs.length === 0 && <p className="subtitle">Nothing needs your attention.</p>}
       {needs.length > 0 && (
         <section aria-label="Needs you">
-          <ul className="dashboard-needs">
+          <ul className={`dashboard-needs of-${needs.length}`}>
             {needs.map(({ what, number, link: [label, href], is_urgent }) => (
               <li key={href} className={is_urgent && "urgent"}>
                 <p>{what}</p>
@@ -29,7 +36,7 @@ export function Dashboard({ needs, children }: { needs: readonly AttentionItem[]
           </ul>
         </section>
       )}
-      <div className="dashboard-cards">{children}</div>
+      <div className={columns ? `dashboard-cards of-${columns}` : "dashboard-cards"}>{children}</div>
     </>
   );
 }

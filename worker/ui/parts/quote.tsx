@@ -86,7 +86,7 @@ export const QuoteTotals = ({ version }: { version: Version }) => (
 
 /** Newest first, side by side in wide windows. */
 export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) => (
-  <div className="dashboard-cards">
+  <div className={versions.length === 1 ? "dashboard-cards of-1" : "dashboard-cards"}>
     {versions.map((version, place) => (
       <section key={version.version} className="card" aria-labelledby={`version-${version.version}`}>
         <h3 id={`version-${version.version}`}>
