@@ -193,6 +193,7 @@ test("nothing moves while the HTML of a page arrives in pieces", async ({ open }
   expect(await buyerPage.locator(".dashboard-needs > li").count()).toBeGreaterThanOrEqual(5);
   const accountParts = ".account main > *, .field, .button";
   const listParts = ".title > *, .tabs > a, .toolbar > *";
+  const orderParts = ".stepper-line > li, .parties > div, .cart-line, .totals > div";
   for (const [page, path, parts, ends] of [
     [visitorPage, "/sign-in/crunchbox", accountParts, /<\/(?:label|p|button)>/g],
     [visitorPage, pages.requestAccount, accountParts, /<\/(?:label|p|button)>/g],
@@ -203,6 +204,7 @@ test("nothing moves while the HTML of a page arrives in pieces", async ({ open }
     [buyerPage, pages.portal, ".dashboard-needs > li, .dashboard-cards .title > *", /<\/(?:li|section)>/g],
     [buyerPage, pages.orders, listParts, /<\/(?:button|tr)>/g],
     [buyerPage, pages.devices, listParts, /<\/(?:button|tr)>/g],
+    [buyerPage, `${pages.orders}/${buyer.bought.order_id}`, orderParts, /<\/(?:li|dd)>/g],
     [shopperPage, pages.cart, ".cart-line, .with-summary > *, .totals > div", /<\/(?:li|dd)>/g],
     [shopperPage, pages.checkout, ".step, .choice, .summary > *", /<\/(?:legend|label|li|dd)>/g],
     [adminPage, pages.admin, ".dashboard-needs > li, .dashboard-cards h2", /<\/(?:h2|li|figure)>/g],

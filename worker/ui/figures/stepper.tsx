@@ -8,10 +8,10 @@ export type Step = {
 
 const stateLabels = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
 
-/** Draws the steps from left to right, on phones from top to bottom. */
+/** Draws three to five steps from left to right, on phones from top to bottom. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
-    <ol className="stepper-line card" aria-label={label}>
+    <ol className={`stepper-line of-${steps.length} card`} aria-label={label}>
       {steps.map(({ label: name, note, state }) => (
         <li key={name} className={state} aria-current={state === "current" ? "step" : undefined}>
           <b>
