@@ -11,7 +11,7 @@ import { offerName } from "./products/offer.ts";
 import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
 import { OfferPrice } from "./products/offer-price.tsx";
 import { recommendedSort } from "./products/product-query.ts";
-import { BuyAgainList, OpenOrders } from "./recent-purchases.tsx";
+import { RecentPurchases } from "./recent-purchases.tsx";
 import { can } from "../../worker/contract/people/permissions.ts";
 
 // one large product, and eight more that fill complete rows
@@ -54,12 +54,7 @@ export const storeHome = page({
         )}
         <PriceNote layout={layout} level={hero?.price_level_name ?? basePrice} />
       </div>
-      {open_orders.length + bought.length > 0 && (
-        <div className="own-purchases">
-          {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
-          {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgainList products={bought} />}
-        </div>
-      )}
+      <RecentPurchases orders={open_orders} products={can(layout.viewer, "buy") ? bought : []} />
       {hero ? <Hero offer={hero} /> : <EmptyState>No products are available yet.</EmptyState>}
       <Categories categories={categories} />
       {others.length > 0 && (

@@ -6,7 +6,21 @@ import { Thumbnail } from "../../worker/ui/figures/picture.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
 import { OrderStateBadge } from "../../worker/ui/parts/status-badges.tsx";
 
-export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
+type RecentPurchasesProps = { orders: OpenOrder[]; products: BoughtProduct[] };
+
+/** In wide windows both lists are side by side. A class says so, because the second list arrives later. */
+export function RecentPurchases({ orders, products }: RecentPurchasesProps) {
+  if (orders.length + products.length === 0) return null;
+  const hasBoth = orders.length > 0 && products.length > 0;
+  return (
+    <div className={hasBoth ? "own-purchases of-2" : "own-purchases"}>
+      {orders.length > 0 && <OpenOrders orders={orders} />}
+      {products.length > 0 && <BuyAgainList products={products} />}
+    </div>
+  );
+}
+
+function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   return (
     <section>
       <div className="title">
@@ -27,7 +41,7 @@ export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   );
 }
 
-export function BuyAgainList({ products }: { products: BoughtProduct[] }) {
+function BuyAgainList({ products }: { products: BoughtProduct[] }) {
   return (
     <section>
       <div className="title">

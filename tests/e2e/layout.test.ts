@@ -201,6 +201,7 @@ test("nothing moves while the HTML of a page arrives in pieces", async ({ open }
     [visitorPage, pages.store, ".hero > div > *, .categories > li", /<\/(?:h2|p|li)>/g],
     [visitorPage, pages.products, ".with-filters > *, .product-card", /<\/h3>/g],
     [visitorPage, `${pages.products}/${product.id}`, ".picture-and-text > *, .buy-box > *", /<\/(?:h2|p)>/g],
+    [buyerPage, pages.store, ".open-orders li > *, .buy-again li > *", /<\/(?:h2|li)>/g],
     [buyerPage, pages.portal, ".dashboard-needs > li, .dashboard-cards .title > *", /<\/(?:li|section)>/g],
     [buyerPage, pages.orders, listParts, /<\/(?:button|tr)>/g],
     [buyerPage, pages.devices, listParts, /<\/(?:button|tr)>/g],
