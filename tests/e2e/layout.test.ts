@@ -187,6 +187,8 @@ test("nothing moves while the HTML of a page arrives in pieces", async ({ open }
   const javaScriptEnabled = false;
   const visitorPage = await open({ javaScriptEnabled });
   const buyerPage = await open({ session: buyer.token, javaScriptEnabled });
+  const { token: session, bought } = await shop.purchase([product]);
+  const tabletPage = await open({ session, javaScriptEnabled, viewport: { width: 768, height: 1024 } });
   const shopperPage = await open({ session: shopper.token, javaScriptEnabled });
   const adminPage = await open({ session: admin.token, javaScriptEnabled });
   await buyerPage.goto(pages.portal);
@@ -206,6 +208,7 @@ test("nothing moves while the HTML of a page arrives in pieces", async ({ open }
     [buyerPage, pages.orders, listParts, /<\/(?:button|tr)>/g],
     [buyerPage, pages.devices, listParts, /<\/(?:button|tr)>/g],
     [buyerPage, `${pages.orders}/${buyer.bought.order_id}`, orderParts, /<\/(?:li|dd)>/g],
+    [tabletPage, `${pages.checkout}/${bought.cart_no}`, ".thanks > div > *", /<\/(?:h1|p|li)>/g],
     [shopperPage, pages.cart, ".cart-line, .with-summary > *, .totals > div", /<\/(?:li|dd)>/g],
     [shopperPage, pages.checkout, ".step, .choice, .summary > *", /<\/(?:legend|label|li|dd)>/g],
     [adminPage, pages.admin, ".dashboard-needs > li, .dashboard-cards h2", /<\/(?:h2|li|figure)>/g],

@@ -41,7 +41,7 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
   return (
     <>
       <div className="contours" />
-      <div className="thanks">
+      <div className={mainProduct ? "thanks of-2" : "thanks"}>
         <div>
           <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
           <p className="paid-sum">
