@@ -7,6 +7,7 @@ import { createAccountRequest, createUser, sha256, unique } from "../support/fac
 import { sandbox } from "../support/sandbox.ts";
 import { shop } from "../support/store.ts";
 import { button, field, linkFor } from "./account/steps.ts";
+import { hold } from "./forms/hold.ts";
 
 declare global {
   var shifts: number[];
@@ -214,6 +215,20 @@ test("nothing moves while the HTML of a page arrives in pieces", async ({ open }
     [adminPage, pages.admin, ".dashboard-needs > li, .dashboard-cards h2", /<\/(?:h2|li|figure)>/g],
   ] as const)
     await expectSteadyArrival(page, path, parts, ends);
+});
+
+test("the pay button of a device stays where it is when the total is known", async ({ open }) => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  const page = await open({ session: buyer.token });
+  const { release } = await hold(page, "/v1/store/cart/tax");
+  await page.goto(pages.checkout);
+  await expect(page.getByText("Calculating the total…")).toBeVisible();
+  const payButton = page.locator(".pay-bar .main");
+  const boxBefore = await payButton.boundingBox();
+  release();
+  await expect(payButton).toHaveText(/^Pay \$/);
+  expect((await payButton.boundingBox())?.y).toBe(boxBefore?.y);
 });
 
 test("errors take the place that was kept for them: nothing below moves", async ({ page }) => {
