@@ -8,6 +8,7 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 import { type PdfContent, readPdf } from "../../support/pdf-text.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { shop } from "../../support/store.ts";
@@ -81,10 +82,12 @@ test("the seller of the settings is on every document; a changed one is on new d
   };
   const saveSeller = async (seller: string) => {
     const { time_zone, updated_at } = (await admin.call(settings.getShopSettings)).reply();
-    const answer = await admin.fetch(pages.shopSettings, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ time_zone, holidays: "", refund_limit: "", seller, updated_at }).toString(),
+    const answer = await postForm(admin, pages.shopSettings, {
+      time_zone,
+      holidays: "",
+      refund_limit: "",
+      seller,
+      updated_at,
     });
     expect(answer.status).toBe(303);
   };
@@ -131,10 +134,11 @@ test.each([
   const { client } = await signedInAdmin();
   const answer = await client.call(settings.updateShopSettings, { body: { seller } });
   expect(answer.status).toBe(400);
-  const page = await client.fetch(pages.shopSettings, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ time_zone: "UTC", holidays: "", refund_limit: "", seller }).toString(),
+  const page = await postForm(client, pages.shopSettings, {
+    time_zone: "UTC",
+    holidays: "",
+    refund_limit: "",
+    seller,
   });
   const html = await page.text();
   expect([page.status, html.includes(problem)]).toEqual([422, true]);

@@ -15,6 +15,7 @@ import { type Client, createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
 import { addPasskey, addTotp } from "../../support/factors.ts";
+import { postForm } from "../../support/forms.ts";
 import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
@@ -109,11 +110,7 @@ describe("the rule", () => {
         minutes,
       ]);
     const post = async (path: string, body: Record<string, string>) => {
-      const answer = await client.fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(body).toString(),
-      });
+      const answer = await postForm(client, path, body);
       return { status: answer.status, html: await answer.text() };
     };
     const expectRefusals = async (rule: string | null, newDay: string) => {

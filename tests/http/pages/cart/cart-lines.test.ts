@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import type { Client } from "../../../support/client.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 
 const add = (client: Client, quantities: Record<string, number>) =>
-  client.fetch("/portal/quick-order/add", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(
-      Object.entries(quantities).map(([id, count]) => [`products.${id}`, String(count)]),
-    ).toString(),
-  });
+  postForm(
+    client,
+    "/portal/quick-order/add",
+    Object.entries(quantities).map(([id, count]) => [`products.${id}`, String(count)]),
+  );
 const fetchQuantities = async (client: Client) => (await client.call(getCart)).reply().products;
 
 test("many products are added to what the cart holds already, by one change of it", async () => {

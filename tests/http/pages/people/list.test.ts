@@ -6,16 +6,13 @@ import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
 
 const postAll = (client: Client, path: string, ids: readonly string[], form_key: string = randomUUID()) => {
-  const body = new URLSearchParams({ form_key });
-  for (const id of ids) body.append("id", id);
-  return client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: body.toString(),
-  });
+  const fields = new URLSearchParams({ form_key });
+  for (const id of ids) fields.append("id", id);
+  return postForm(client, path, fields);
 };
 const listMailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
 
