@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
@@ -77,7 +78,7 @@ test("several are mailed their set-up link once, however often the form is sent,
   expect(await refusal.text()).toContain("Set-up links are only for active users who have never set a password");
   expect(await listMailsTo([invited.id, here.user.id])).toEqual([]);
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, other.id], key)));
+  const answers = await sendAtOnce(20, () => send([invited.id, other.id], key));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
   expect(await listMailsTo([invited.id, other.id])).toHaveLength(2);
 });

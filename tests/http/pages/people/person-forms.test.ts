@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../../../support/factories.ts";
 import { postForm } from "../../../support/forms.ts";
@@ -9,7 +10,6 @@ import { parseLink, waitForMails } from "../../../support/inbox.ts";
 import { readWords } from "../words.ts";
 
 const pathOf = ({ id }: { id: string }) => `/admin/people/${id}`;
-const repeatTwenty = <T>(request: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, request));
 
 describe("what is done by a form", () => {
   test("adding somebody mails the set-up link once, however often it is sent", async () => {
@@ -17,7 +17,7 @@ describe("what is done by a form", () => {
     const { id: org_id } = await createOrganization();
     const email = uniqueEmail();
     const fields = { org_id, email, first_name: "Ana", last_name: "Silva", phone: "", roles: "user" };
-    const answers = await repeatTwenty(() => postForm(client, "/admin/people/new", fields));
+    const answers = await sendAtOnce(20, () => postForm(client, "/admin/people/new", fields));
     const [createdUser] = await query<{ id: string }>("select id from users where email = $1", [email]);
     expect(answers.filter(({ status }) => status === 303).map(({ headers }) => headers.get("location"))).toEqual([
       `/admin/people/${createdUser?.id}`,
@@ -84,7 +84,7 @@ describe("what is done by a form", () => {
       const user = await createUser({ state });
       const send = (form_key: string) => postForm(client, `${pathOf(user)}/${path}`, { form_key, ...extraFields });
       const firstKey = randomUUID();
-      for (const { status } of await repeatTwenty(() => send(firstKey))) expect(status).toBe(303);
+      for (const { status } of await sendAtOnce(20, () => send(firstKey))) expect(status).toBe(303);
       const listMails = () =>
         query("select 1 from outbox where user_id = $1 and type <> 'emailChangeRequested'", [user.id]);
       await send(firstKey);
@@ -131,7 +131,7 @@ describe("what is done by a form", () => {
         ])
       ).map(({ action }) => action);
     for (const path of ["sign-out", "inactivate", "reactivate"])
-      for (const { status, headers } of await repeatTwenty(() => postForm(client, `${pathOf(person.user)}/${path}`)))
+      for (const { status, headers } of await sendAtOnce(20, () => postForm(client, `${pathOf(person.user)}/${path}`)))
         expect([status, headers.get("location")]).toEqual([303, pathOf(person.user)]);
     expect(await listActions()).toEqual(["endUserSessions", "inactivateUser", "reactivateUser"]);
     expect((await person.client.call(getSession)).status).toBe(401);
