@@ -8,3 +8,6 @@ export async function sendAtOnce<Answer extends { status: number }>(
   for (const [at, { status }] of answers.entries()) if (status === 503) answers[at] = await send(at);
   return answers;
 }
+
+export const sortedStatuses = (answers: readonly { status: number }[]): number[] =>
+  answers.map(({ status }) => status).toSorted();

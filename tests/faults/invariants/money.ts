@@ -1,8 +1,7 @@
 import type { Records, Invariant } from "./books.ts";
 import type { Invoice } from "./our-books.ts";
 import { balanceEntriesOf, type Charge, entriesOf } from "./provider-books.ts";
-
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+import { sum } from "../../support/sum.ts";
 
 /** Our invoice of a provider's charge, according to the provider's data. */
 function findInvoice({ ours, theirs }: Records, charge: Charge): Invoice | undefined {

@@ -1,7 +1,7 @@
 import type { Records, Invariant } from "./books.ts";
 import type { Invoice, Order } from "./our-books.ts";
+import { sum } from "../../support/sum.ts";
 
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const duplicates = (keys: string[]) => [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))];
 const maxCents = 100_000_000_000;
 

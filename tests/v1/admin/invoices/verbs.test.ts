@@ -14,7 +14,7 @@ import {
 import { getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
-import { sendAtOnce } from "../../../support/at-once.ts";
+import { sendAtOnce, sortedStatuses } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { cards, shop } from "../../../support/store.ts";
@@ -38,7 +38,6 @@ const listAudits = ({ invoice_id }: Debtor) =>
   );
 const listMails = async ({ user }: Actor, type: string) =>
   query("select 1 from outbox where user_id = $1 and type = $2", [user.id, type]);
-const sortedStatuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 /** Adds a fault to calls about this invoice only, because other tests pay at the same provider. */
 const disturb = ({ provider_id }: Debtor, verb: string, kind: "lost-answer" | "cut", times = 2) =>
   shop.sandbox.addFault({ service: "stripe", path: `/v1/invoices/${provider_id}/${verb}`, kind, times });

@@ -8,6 +8,7 @@ import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { sendAtOnce } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { address, shop } from "../../../support/store.ts";
+import { sum } from "../../../support/sum.ts";
 
 const taxFor = (cents: number) => calculateTax(cents, findPercent(address.country, address.state));
 const prices = { many: 33_37, one: 120_00 };
@@ -35,7 +36,6 @@ async function createOrder() {
   return { admin, buyer, order, params, give, given, seen, quantities, many, one, idOf };
 }
 
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 afterEach(() => shop.sandbox.clearFaults());
 
 describe("a refund by lines", () => {
