@@ -9,18 +9,12 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { postForm } from "../../support/forms.ts";
-import { type PdfContent, readPdf } from "../../support/pdf-text.ts";
+import { fetchPdf } from "../../support/pdf-text.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
 const sellerLines = ["CGX Ångström Instruments, Inc.", "500 Sample Road", "Wilmington, DE 19801", "EIN 12-3456789"];
-
-async function fetchPdf(client: Client, path: string): Promise<PdfContent> {
-  const answer = await client.fetch(path);
-  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
-  return readPdf(await answer.arrayBuffer());
-}
 
 async function createShipment(quantity: number, { has_serials = false } = {}) {
   const [admin, order] = [(await signedInAdmin()).client, await createPaidOrder(quantity)];

@@ -3,7 +3,7 @@ import { receiveCustomer } from "../../../worker/contract/v1/callbacks/net-suite
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
-import { type AccountingApp, startAccountingApp } from "../../support/accounting/app.ts";
+import { type AccountingApp, startAccountingApp, noAccountingVars } from "../../support/accounting/app.ts";
 import { sendAtOnce } from "../../support/at-once.ts";
 
 let shop: AccountingApp;
@@ -136,12 +136,6 @@ test("what was told and cannot be taken over does not wait for ever, and the nex
 });
 
 test("a shop without an accounting system, or without a token for it, takes nobody's word", async () => {
-  const noAccountingVars = {
-    NETSUITE_API_URL: "",
-    NETSUITE_CLIENT_ID: "",
-    NETSUITE_CERTIFICATE_ID: "",
-    NETSUITE_PRIVATE_KEY: "",
-  };
   const worker = await startSecondWorker({ ...noAccountingVars, NETSUITE_CALLBACK_TOKEN: "" });
   try {
     const client = createClient({ url: worker.url });

@@ -15,7 +15,7 @@ import { startOwnApp } from "../../support/app.ts";
 import { postForm } from "../../support/forms.ts";
 import { cards, type Shop, openShop } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
-import { createTerms } from "./plan-terms.ts";
+import { createTerms, listUserActions } from "./plan-terms.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
@@ -39,13 +39,7 @@ async function createSubscriber() {
   const confirm = (switch_id: string) => client.call(switchSubscription, { params, body: { switch_id } });
   const schedule = async () => (await confirm((await preview()).reply().id)).reply();
   const read = async () => (await client.call(getSubscription, { params })).reply();
-  const entries = async () =>
-    (
-      await shop.query<{ action: string }>(
-        "select action from audit_log where subject_id = $1 and actor_id is not null order by seq",
-        [params.subscription_id],
-      )
-    ).map(({ action }) => action);
+  const entries = () => listUserActions(shop, params);
   const paid = await shop.sum(buyer.customer);
   return { ...buyer, month, year, params, preview, confirm, schedule, read, entries, paid };
 }

@@ -13,6 +13,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
+import { fetchDayAhead } from "../../support/days.ts";
 import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
 import { addPasskey, addTotp } from "../../support/factors.ts";
 import { postForm } from "../../support/forms.ts";
@@ -22,13 +23,6 @@ import { sandbox } from "../../support/sandbox.ts";
 const setUpErrcode = "SECOND_FACTOR_SETUP_REQUIRED";
 const ownerOptions = { roles: ["org", "user"] as ("org" | "user")[] };
 
-/** The UTC date `days` days from now, by the clock of the database. */
-async function fetchDayAhead(days: number): Promise<string> {
-  const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
-    days,
-  ]);
-  return row?.day ?? "";
-}
 const setRule = (client: Client, day: string | null) =>
   client.call(updateOwnOrganization, { body: { require_second_factor_from: day } });
 const fetchRule = async (client: Client) => (await client.call(getOwnOrganization)).reply().require_second_factor_from;
