@@ -62,7 +62,7 @@ test("a serial number that cannot be added says why in the words of the specific
   await readWords(other.client, `/portal/devices/${id}`, { status: 404 });
 });
 
-test("several serial numbers get a verdict each, and those that can be are added with one mail", async () => {
+test("several serial numbers get a result each, and those that can be are added with one mail", async () => {
   const [person, other, product] = [await signInBuyer(), await signInBuyer(), await createProduct()];
   const manager = await createUser({ org_id: person.user.org_id, roles: ["org", "user"] });
   const [ownSerial, otherSerial, ...free] = [...new Set(Array.from({ length: 9 }, () => product.serial()))];
