@@ -2,7 +2,7 @@ export * from "./work/alarms.ts";
 export * from "./people/account-requests.ts";
 export * from "./work/audiences.ts";
 export * from "./work/audit-log.ts";
-export * from "./work/books.ts";
+export * from "./work/reconciliation.ts";
 export * from "./work/broadcasts.ts";
 export * from "./work/call-slots.ts";
 export * from "./shop/carts.ts";

@@ -86,7 +86,7 @@ function failureNeeds(overview: Overview, viewer: StaffViewer): AttentionItem[] 
   const discrepancyNeeds = countNeed(
     ["Reconciliation found discrepancies", "Reconciliation found discrepancies"],
     book_differences,
-    hrefOf(pages.bookDifferences, {}, { is_open: "true" }),
+    hrefOf(pages.discrepancies, {}, { is_open: "true" }),
   );
   const discrepancies = can(viewer, "reconciliation:read") ? discrepancyNeeds : [];
   if (!can(viewer, "integrations:read")) return discrepancies;

@@ -84,7 +84,7 @@ const alarmHrefs: Record<string, string> = {
   "webhooks-wait": pages.callbacks,
   "webhooks-given-up": hrefOf(pages.callbacks, {}, { state: "given-up" }),
   "invoices-to-review": pages.adminInvoices,
-  "books-differ": pages.bookDifferences,
+  "books-differ": pages.discrepancies,
 };
 
 type PlotsProps = { slots: readonly HealthSlot[]; current: CurrentHealth };

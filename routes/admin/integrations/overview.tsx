@@ -63,7 +63,7 @@ export const integrationsPage = page({
       <PageHeader title="Integrations" subtitle="Background tasks and integrations, with their last results." />
       <p className="links">
         <a href={pages.health}>Health</a>
-        {can(viewer, "reconciliation:read") && <a href={pages.books}>Reconciliation</a>}
+        {can(viewer, "reconciliation:read") && <a href={pages.reconciliation}>Reconciliation</a>}
         <a href={pages.outbox}>Unsent messages</a>
         <a href={pages.callbacks}>Unprocessed webhooks</a>
         <a href={pages.clientErrors}>Browser errors</a>

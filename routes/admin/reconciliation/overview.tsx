@@ -1,5 +1,9 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { type ReconciliationRun, type BridgeReason, bridgeReasons } from "../../../worker/contract/entities/books.ts";
+import {
+  type ReconciliationRun,
+  type BridgeReason,
+  bridgeReasons,
+} from "../../../worker/contract/entities/reconciliation.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can, type Permission } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
@@ -25,7 +29,7 @@ const openMax = 8;
 const openQuery = contract.listBookDifferences.query.parse({ is_open: true, limit: openMax });
 
 const reconciliationPage = page({
-  path: pages.books,
+  path: pages.reconciliation,
   access: "reconciliation:read",
   layout: consoleLayout,
   section: "Integrations",
@@ -53,7 +57,7 @@ const reconciliationPage = page({
         action={newest?.status !== "processing" && <RunForm />}
       />
       <RunState run={newest} />
-      <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.books} />
+      <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.reconciliation} />
       {last ? (
         <>
           <Totals run={last} />
@@ -73,14 +77,14 @@ const reconciliationPage = page({
           <Table
             rows={data}
             id={({ id }) => id}
-            href={({ id }) => hrefOf(pages.bookDifference, { id })}
+            href={({ id }) => hrefOf(pages.discrepancy, { id })}
             columns={discrepancyColumns}
           />
         </section>
       )}
       <p className="links">
-        <a href={hrefOf(pages.bookDifferences, {}, { is_open: "true" })}>All open discrepancies</a>
-        <a href={pages.bookDifferences}>Open and closed discrepancies</a>
+        <a href={hrefOf(pages.discrepancies, {}, { is_open: "true" })}>All open discrepancies</a>
+        <a href={pages.discrepancies}>Open and closed discrepancies</a>
         <a href={hrefOf(pages.task, { name: "books" })}>Earlier runs</a>
       </p>
     </>
@@ -88,7 +92,7 @@ const reconciliationPage = page({
 });
 
 const RunForm = () => (
-  <form method="post" action={pages.compareBooks}>
+  <form method="post" action={pages.startReconciliation}>
     <button className="button">Run now</button>
   </form>
 );
@@ -160,7 +164,7 @@ function Totals({ run: { finished_at, totals } }: { run: ReconciliationRun }) {
   );
 }
 
-const openDiscrepancies = hrefOf(pages.bookDifferences, {}, { is_open: "true" });
+const openDiscrepancies = hrefOf(pages.discrepancies, {}, { is_open: "true" });
 const reasonLabels: Record<BridgeReason, { text: string; href?: string; access?: Permission }> = {
   billed_otherwise: { text: "Paid, but not as billed", href: openDiscrepancies },
   received_while_unpaid: {
@@ -239,8 +243,8 @@ function Bridge({ totals, viewer }: { totals: ReconciliationRun["totals"]; viewe
 }
 
 const startRunForm = formPost(contract.startBookRun, {
-  path: pages.compareBooks,
-  back: pages.books,
+  path: pages.startReconciliation,
+  back: pages.reconciliation,
   send: (ctx) => startBookRun(ctx),
   done: () => "The reconciliation is running.",
 });

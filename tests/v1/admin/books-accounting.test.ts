@@ -1,20 +1,20 @@
 // Reconciliation with accounting, in a demo shop of its own that takes seconds to start.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { ReconciliationRun } from "../../../worker/contract/entities/books.ts";
+import type { ReconciliationRun } from "../../../worker/contract/entities/reconciliation.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
-import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
+import { type ReconciliationShop, startReconciliationShop } from "../../support/accounting/reconciliation-shop.ts";
 import { accountingOn, setPreferences } from "../../support/accounting/records.ts";
 import type { Shop } from "../../support/store.ts";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { createAccountHelpers } from "../store/account/account.ts";
 import { exportHelpers } from "./net-suite/exports-of.ts";
 
-let books: BooksShop;
+let books: ReconciliationShop;
 let shop: Shop;
 beforeAll(async () => {
-  books = await startBooksShop();
+  books = await startReconciliationShop();
   shop = books.shop;
 });
 afterEach(() => shop.sandbox.clearFaults());
@@ -208,7 +208,7 @@ test("an order on account is in accounting before it is paid, which the lines ex
     [owedKey]: (demoBridge[owedKey] ?? 0) + 150_00 - partlyPaid.amount,
   });
   expect((await books.open()).map(books.aboutOf)).toEqual(before);
-  const page = await (await books.admin.client.fetch(pages.books)).text();
+  const page = await (await books.admin.client.fetch(pages.reconciliation)).text();
   const [, row = ""] = page.replaceAll(/<[^>]+>/g, " ").split("Owed on account, and in accounting");
   expect(row).toContain(formatMoney((demoBridge[owedKey] ?? 0) + 150_00 - partlyPaid.amount));
 

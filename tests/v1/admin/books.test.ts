@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listBookRuns } from "../../../worker/contract/v1/admin/books.ts";
 import { cancelOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import type { Actor } from "../../support/actors.ts";
-import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
+import { type ReconciliationShop, startReconciliationShop } from "../../support/accounting/reconciliation-shop.ts";
 import { cards, type Shop } from "../../support/store.ts";
 import { createAccountHelpers } from "../store/account/account.ts";
 
-let books: BooksShop;
+let books: ReconciliationShop;
 let shop: Shop;
 let admin: Actor;
 beforeAll(async () => {
-  books = await startBooksShop();
+  books = await startReconciliationShop();
   ({ shop, admin } = books);
 });
 afterEach(() => shop.sandbox.clearFaults());

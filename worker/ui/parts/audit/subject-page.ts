@@ -5,7 +5,7 @@ type SubjectPage = { access: StaffPermission; href: string };
 
 const pagesByType: Record<string, readonly [access: StaffPermission, href: (id: string) => string]> = {
   account_request: ["requests:read", (request_id) => hrefOf(pages.request, { request_id })],
-  book_difference: ["reconciliation:read", (id) => hrefOf(pages.bookDifference, { id })],
+  book_difference: ["reconciliation:read", (id) => hrefOf(pages.discrepancy, { id })],
   quote: ["quotes:read", (quote_id) => hrefOf(pages.adminQuote, { quote_id })],
   cart: ["orders:read", (cart_id) => hrefOf(pages.adminCart, { cart_id })],
   callback: ["integrations:read", (id) => hrefOf(pages.callback, { id })],

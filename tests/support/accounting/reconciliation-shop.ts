@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Discrepancy, ReconciliationRun } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy, ReconciliationRun } from "../../../worker/contract/entities/reconciliation.ts";
 import {
   closeBookDifference,
   getBookDifference,
@@ -16,7 +16,7 @@ import { openShop } from "../store.ts";
 /**
  * Starts an app whose demo data is also at the payment provider and in accounting. Stop it in afterAll.
  */
-export async function startBooksShop() {
+export async function startReconciliationShop() {
   const app = await startOwnApp();
   const shop = openShop(app);
   const { databaseUrl, url } = app.sandbox;
@@ -64,4 +64,4 @@ export async function startBooksShop() {
   };
 }
 
-export type BooksShop = Awaited<ReturnType<typeof startBooksShop>>;
+export type ReconciliationShop = Awaited<ReturnType<typeof startReconciliationShop>>;
