@@ -37,7 +37,7 @@ export async function startReconciliationShop() {
     (await admin.client.call(listBookDifferences, { query: { limit: "100", ...query } })).reply().data;
 
   /** Sells a product and returns the paid order with its charge and invoice. */
-  async function sold() {
+  async function sell() {
     const { bought, customer, org_id } = await shop.purchase([await shop.createProduct()]);
     const [charge] = await shop.charges(customer);
     const [invoice] = await shop.query<{ id: string; amount: number }>(
@@ -54,7 +54,7 @@ export async function startReconciliationShop() {
     admin,
     compare,
     list,
-    sold,
+    sell,
     open: () => list({ is_open: "true" }),
     read: async (id: string) => (await admin.client.call(getBookDifference, { params: { id } })).reply(),
     close: (id: string, note: string) => admin.client.call(closeBookDifference, { params: { id }, body: { note } }),

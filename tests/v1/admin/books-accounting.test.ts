@@ -9,7 +9,7 @@ import { accountingOn, setPreferences } from "../../support/accounting/records.t
 import type { Shop } from "../../support/store.ts";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { createAccountHelpers } from "../store/account/account.ts";
-import { exportHelpers } from "./net-suite/exports-of.ts";
+import { exportHelpers } from "./net-suite/export-helpers.ts";
 
 let books: ReconciliationShop;
 let shop: Shop;
@@ -100,8 +100,8 @@ test("what accounting lacks, has otherwise or has without us is found with its c
   const [missingInvoice, changedInvoice, refundedInvoice, spareInvoice] = await listExportedInvoices();
   if (!missingInvoice || !changedInvoice || !refundedInvoice || !spareInvoice)
     throw new Error("the demo data has too few invoices");
-  const lateSale = await books.sold();
-  const freshSale = await books.sold();
+  const lateSale = await books.sell();
+  const freshSale = await books.sell();
   await deleteRecord("invoice", missingInvoice.record);
   await saveRecord("invoice", { total: dollars(changedInvoice.amount + 250) }, changedInvoice.record);
   const orphan = await saveRecord("invoice", { entity: missingInvoice.entity, total: "12.34" });
@@ -176,7 +176,7 @@ test("what accounting lacks, has otherwise or has without us is found with its c
 test("an order on account is in accounting before it is paid, which the lines explain", async () => {
   const account = createAccountHelpers(shop);
   const accounting = accountingOn(shop);
-  const { exported: runExport } = exportHelpers(() => ({
+  const { runExport } = exportHelpers(() => ({
     query: shop.query,
     admin: books.admin.client,
     shop,
