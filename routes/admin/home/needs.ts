@@ -99,7 +99,7 @@ function failureNeeds(overview: Overview, viewer: StaffViewer): AttentionItem[] 
     ...countNeed(
       ["A webhook failed", "Webhooks failed"],
       callbacks.given_up,
-      hrefOf(pages.callbacks, {}, givenUpFilter),
+      hrefOf(pages.webhooks, {}, givenUpFilter),
     ),
     ...countNeed(
       ["A task stopped or has failed records", "Tasks stopped or have failed records"],

@@ -24,7 +24,7 @@ const subpages: readonly EntrySpec[] = [
   ["Saved audiences", pages.audiences, "notifications:read", "Notifications"],
   ["Health", pages.health, "integrations:read", "Integrations"],
   ["Unsent messages", pages.outbox, "integrations:read", "Integrations"],
-  ["Unprocessed webhooks", pages.callbacks, "integrations:read", "Integrations"],
+  ["Unprocessed webhooks", pages.webhooks, "integrations:read", "Integrations"],
   ["Browser errors", pages.clientErrors, "integrations:read", "Integrations"],
   ["Staff", pages.staff, "staff:read", "Settings"],
   ["Mails, their texts", pages.mailTemplates, "settings:read", "Settings"],
