@@ -22,7 +22,7 @@ export * from "./people/notes.ts";
 export * from "./people/organizations.ts";
 export * from "./work/mail-texts.ts";
 export * from "./work/outbox.ts";
-export * from "./work/partners.ts";
+export * from "./work/integrations.ts";
 export * from "./people/phones.ts";
 export * from "./money/packages.ts";
 export * from "./shop/price-changes.ts";
