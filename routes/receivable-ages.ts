@@ -1,6 +1,6 @@
-import type { receivableAges } from "../worker/contract/entities/receivables.ts";
+import type { InvoiceAge } from "../worker/contract/entities/invoice-ages.ts";
 
-export const ageLabels: Record<(typeof receivableAges)[number], string> = {
+export const ageLabels: Record<InvoiceAge, string> = {
   current: "Not yet due",
   days_1_30: "1 to 30 days overdue",
   days_31_60: "31 to 60 days overdue",

@@ -23,7 +23,7 @@ const listPaths = globSync("routes/admin/**/*.tsx", { cwd: folder }).flatMap((fi
 /** Console pages with tables that are lists but do not use `listRoutes`. */
 const otherLists = [
   pages.audiences,
-  pages.books,
+  pages.reconciliation,
   pages.integrations,
   pages.settings,
   pages.adminIndustries,

@@ -5,7 +5,7 @@ import { integrationStates } from "./states/integrations.ts";
 import { consoleStates } from "./states/console.ts";
 import { auditStates } from "./states/audit.ts";
 import { billingStates } from "./states/billing.ts";
-import { bookStates } from "./states/books.ts";
+import { financeStates } from "./states/finance.ts";
 import { fleetStates } from "./states/fleet.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { noteStates } from "./states/notes.ts";
@@ -48,7 +48,7 @@ const inBothSchemes = [
   ...consolePeopleStates,
   ...integrationStates,
   ...auditStates,
-  ...bookStates,
+  ...financeStates,
   ...consoleStates,
   ...shippingStates,
   ...productStates,

@@ -9,7 +9,7 @@ import { patienceMs } from "../support/patience.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { findViolations } from "./invariants/invariants.ts";
-import { listRows } from "./invariants/our-books.ts";
+import { listRows } from "./invariants/our-records.ts";
 import { chooseCount } from "./runs.ts";
 
 const permutationCount = chooseCount({ short: 2, full: 60 });

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 test(
-  "10,000 products come through a partner that fails at every tenth call, and through a kill: none is missing or twice",
+  "10,000 products come through an accounting system that fails at every tenth call, and through a kill: none is missing or twice",
   { timeout: 400_000 },
   async () => {
     shop = await startAccountingApp();
@@ -28,7 +28,7 @@ test(
   },
 );
 
-test("5,000 products take at most 60 s with a partner that answers in 20 ms", async () => {
+test("5,000 products take at most 60 s with an accounting system that answers in 20 ms", async () => {
   shop = await startAccountingApp({ fakesDelayMs: 20 });
   await generateItems(shop, 5000);
   const startedAt = Date.now();

@@ -6,6 +6,7 @@ import { isConsoleAccess, isPermission } from "../../worker/contract/people/perm
 import { buildValidInput } from "../contract/calls/valid-input.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../support/app.ts";
+import { sendAtOnce } from "../support/at-once.ts";
 import { everyNth } from "../support/by-night.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
@@ -140,6 +141,6 @@ test("GET /v1/store/cart creates the cart of a buyer without one in the same rou
 
 test("however many first reads come at once, they all get one cart", async () => {
   const buyer = createClient({ url: worker.url, session: (await signedIn({ roles: ["buyer", "user"] })).token });
-  const carts = await Promise.all(Array.from({ length: 12 }, () => buyer.call(getCart)));
+  const carts = await sendAtOnce(12, () => buyer.call(getCart));
   expect(new Set(carts.map((answer) => answer.reply().cart_no)).size).toBe(1);
 });

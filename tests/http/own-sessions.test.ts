@@ -4,6 +4,7 @@ import { type Actor, impersonating, signedIn, visitor } from "../support/actors.
 import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
 import { createSession, createUser, password } from "../support/factories.ts";
+import { postForm } from "../support/forms.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const safari =
@@ -91,12 +92,7 @@ describe("the sessions page", () => {
 });
 
 describe("signing out one session", () => {
-  const end = (client: Client, session_id: string) =>
-    client.fetch("/portal/sessions/end", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ session_id }).toString(),
-    });
+  const end = (client: Client, session_id: string) => postForm(client, "/portal/sessions/end", { session_id });
   const fetchSessionIds = async (client: Client): Promise<string[]> =>
     [...(await (await client.fetch("/portal/sessions")).text()).matchAll(/name="session_id" value="([^"]+)"/g)].map(
       ([, id = ""]) => id,

@@ -337,7 +337,7 @@ const pagePermissions: [permission: string, path: string][] = [
   ["news:act", hrefOf(pages.composeNotification, { type: "announcement" })],
   ["integrations:read", pages.integrations],
   ["integrations:read", pages.outbox],
-  ["reconciliation:read", pages.books],
+  ["reconciliation:read", pages.reconciliation],
   ["audit:read", pages.audit],
   ["prices:read", pages.adminPriceLevels],
   ["shipping_rates:read", pages.shippingRates],

@@ -1,3 +1,4 @@
+// A shop with a chat of its own takes seconds to start, so all tests of its alarms share it.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";

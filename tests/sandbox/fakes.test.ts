@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "../../sandbox/fakes");
-const integrations = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const fakes = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-test("every partner is the same five files, and folders for what is more", () => {
-  expect(integrations.map(({ name }) => name).toSorted()).toEqual([
+test("every fake is the same five files, and folders for what is more", () => {
+  expect(fakes.map(({ name }) => name).toSorted()).toEqual([
     "builds",
     "captcha",
     "cloudflare",
@@ -19,12 +19,12 @@ test("every partner is the same five files, and folders for what is more", () =>
     "stripe",
   ]);
   const requiredFiles = ["controls.ts", "index.ts", "page.ts", "protocol.ts", "state.ts"];
-  const files = integrations.map(({ name }) => [
+  const files = fakes.map(({ name }) => [
     name,
     readdirSync(join(folder, name), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
       .toSorted(),
   ]);
-  expect(files).toEqual(integrations.map(({ name }) => [name, requiredFiles]));
+  expect(files).toEqual(fakes.map(({ name }) => [name, requiredFiles]));
 });

@@ -1,3 +1,5 @@
+import { query } from "./database.ts";
+
 /** Header by which the local runtime sets the request's time zone, as the edge does. */
 export const zoneHeaders = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
 
@@ -9,9 +11,10 @@ export const subtractMs = (instant: string): string => new Date(Date.parse(insta
 export const boundaryInstants = (days: readonly ZonedDay[]): string[] =>
   days.flatMap(([, , , start, end]) => [subtractMs(start), start, subtractMs(end), end]);
 
-export const emptyShipment = {
-  personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
+/** The UTC date `days` days from now, by the clock of the database. */
+export async function fetchDayAhead(days: number): Promise<string> {
+  const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
+    days,
+  ]);
+  return row?.day ?? "";
+}

@@ -37,6 +37,14 @@ export async function waitForMails(to: string, count: number, box: typeof sandbo
 export const waitForLink = async (to: string, subject = "", box: typeof sandbox = sandbox): Promise<Link> =>
   parseLink((await box.waitForMail(to, subject)).text);
 
+/** Waits for a mail about a security event; returns the path of its link “This was not me”. */
+export async function waitForNotMeLink(to: string, subject: string): Promise<string> {
+  const { text } = await sandbox.waitForMail(to, subject);
+  const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
+  expect(path).not.toBe("");
+  return path;
+}
+
 /** Creates a link that an administrator hands over in person. */
 export async function createLink(admin: Client, user_id: string, scope?: VerificationScope): Promise<Link> {
   const answer = await admin.call(createVerificationUrl, { params: { user_id }, body: scope ? { scope } : {} });

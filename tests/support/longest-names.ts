@@ -1,18 +1,12 @@
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Query } from "./database.ts";
 import { type Factories, unique } from "./factories.ts";
+import { emptyShipment } from "./shipping/empty-shipment.ts";
 
 /** The "!" puts these names first in lists sorted by name. */
 export const spacedName =
   "!A very long name of a laboratory for spectral analysis of everything that shines at night and by day".slice(0, 100);
 export const unspacedName = `!${"Laboratoriumsbedarfsgesellschaft".repeat(4)}`.slice(0, 100);
-
-const shipping_data = {
-  personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
 
 export async function createLongestNames(query: Query, factories: Factories, boss_id: string): Promise<Paths> {
   const creations = [
@@ -51,7 +45,7 @@ async function createRows(query: Query, factories: Factories, name: string, boss
     org_id,
     user_id,
     total: 123_456_789,
-    shipping_data: JSON.stringify(shipping_data),
+    shipping_data: JSON.stringify(emptyShipment),
     po_number: name.slice(0, 30),
     status: "processing",
     payment_status: "paid",

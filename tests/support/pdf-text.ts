@@ -1,4 +1,6 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFStream } from "@cantoo/pdf-lib";
+import { expect } from "vitest";
+import type { Client } from "./client.ts";
 
 export type PdfContent = {
   title: string | undefined;
@@ -24,6 +26,12 @@ export async function readPdf(bytes: ArrayBuffer): Promise<PdfContent> {
     pages: pdf.getPages().map(({ node }) => extractTexts(node)),
     tags: [...new Set(tags)].toSorted(),
   };
+}
+
+export async function fetchPdf(client: Client, path: string): Promise<PdfContent> {
+  const answer = await client.fetch(path);
+  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
+  return readPdf(await answer.arrayBuffer());
 }
 
 const readName = (dict: PDFDict, key: string): string => dict.lookup(PDFName.of(key), PDFName).decodeText();

@@ -146,6 +146,13 @@ export function shopOn(context: ShopContext) {
     return all.filter(({ status }) => status === "succeeded").toReversed();
   }
 
+  /** Amounts of the refunds of a customer's first charge, in ascending order. */
+  async function listRefundAmounts(customer: string): Promise<number[]> {
+    const [charge] = await charges(customer);
+    const refunds = await objects("refund", { charge: charge?.id ?? "" });
+    return refunds.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
+  }
+
   const sum = async (customer: string) => (await charges(customer)).reduce((total, { amount }) => total + amount, 0);
 
   /** The rows of an organization's purchases, without values that differ between runs. */
@@ -241,6 +248,7 @@ export function shopOn(context: ShopContext) {
     purchase,
     objects,
     charges,
+    listRefundAmounts,
     sum,
     books,
     sweep,

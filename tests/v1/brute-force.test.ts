@@ -28,10 +28,10 @@ afterAll(() => worker?.stop());
 describe("with the real limits", () => {
   test("300 wrong sign-ins at once get ten tries, while the owner signs in from a known browser", async () => {
     const owner = await createUser();
-    const trustedBrowser = browser();
-    (await trustedBrowser.call(signIn, correctSignIn(owner))).reply();
+    const knownBrowser = browser();
+    (await knownBrowser.call(signIn, correctSignIn(owner))).reply();
     const attackAnswers = attack(owner, 300);
-    const answerDuringAttack = await trustedBrowser.call(signIn, correctSignIn(owner));
+    const answerDuringAttack = await knownBrowser.call(signIn, correctSignIn(owner));
     const answers = await attackAnswers;
     expect([answerDuringAttack.status, answerDuringAttack.errcode]).toEqual([201, undefined]);
     const kinds = new Set(answers.map((answer) => `${answer.status} ${answer.errcode}`));
@@ -40,10 +40,10 @@ describe("with the real limits", () => {
     expect(rejections.length).toBeLessThanOrEqual(10);
     const limitedAnswers = answers.filter((answer) => answer.status === 429);
     for (const answer of limitedAnswers) expect(answer.remaining).toBeGreaterThanOrEqual(1);
-    // Unknown browsers have used up their attempts for 15 minutes; the trusted browser has attempts of its own.
-    const untrustedAnswer = await browser().call(signIn, correctSignIn(owner));
-    expect([untrustedAnswer.status, (untrustedAnswer.remaining ?? 0) <= 900]).toEqual([429, true]);
-    expect((await trustedBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
+    // Unknown browsers have used up their attempts for 15 minutes; the known browser has attempts of its own.
+    const unknownAnswer = await browser().call(signIn, correctSignIn(owner));
+    expect([unknownAnswer.status, (unknownAnswer.remaining ?? 0) <= 900]).toEqual([429, true]);
+    expect((await knownBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
   });
 
   test("wrong passwords of a refreshed sign-in count as those of a sign-in", async () => {
@@ -233,15 +233,15 @@ test("3,000 wrong sign-ins in a minute stop strangers everywhere, and a known br
     const database = openDatabase(app.sandbox.databaseUrl);
     const owner = await factoriesOn(database).createUser();
     const newBrowser = () => createClient({ url: app.worker.url });
-    const trustedBrowser = newBrowser();
-    (await trustedBrowser.call(signIn, correctSignIn(owner))).reply();
+    const knownBrowser = newBrowser();
+    (await knownBrowser.call(signIn, correctSignIn(owner))).reply();
     const guess = () => newBrowser().call(signIn, { body: { username: uniqueEmail(), password } });
     expect([(await guess()).status, (await guess()).status]).toEqual([422, 422]);
     // The guesses use two addresses and two accounts, so only the global counter has the value 2.
     expect(await database("update rate_counters set n = 3000 where n = 2 returning 1")).toHaveLength(1);
     const refusal = await guess();
     expect([refusal.status, (refusal.remaining ?? 0) <= 60]).toEqual([429, true]);
-    expect((await trustedBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
+    expect((await knownBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
   } finally {
     await app.stop();
   }

@@ -86,7 +86,7 @@ test.each(Object.entries(changes).slice(0, 2))(
     const browser = visitor();
     (await browser.call(signIn, { body: { username: user.email, password } })).reply();
     const device = browser.cookies.get("__Host-device") ?? "";
-    // The sign-in has created its session and waits to record the trusted browser when the change comes.
+    // The sign-in has created its session and waits to record the known browser when the change comes.
     const lock = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
     const pendingSignIn = browser.call(signIn, { body: { username: user.email, password } });
     await expect.poll(async () => (await lock.waiting()).join(), pollOptions).toMatch(/known_browsers/);

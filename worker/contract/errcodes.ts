@@ -1,3 +1,4 @@
+// One table: a row is an error code with its message.
 import { aboveChargeMaxMessage, belowChargeMinMessage } from "./buying/charge-limit.ts";
 import { chargeDeclinedMessage, declineTexts } from "./buying/decline-text.ts";
 import { refundInPartMessage } from "./buying/refund-in-part.ts";

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { PaymentProvider, ProviderPaymentMethod } from "./payment-provider.ts";
 import type { Tax, TaxLine } from "./tax/tax.ts";
 import { toFault, undefinedIfMissing, findMissingSetup } from "./stripe-outcome.ts";
-import { toPaymentMethod, toUnverified } from "./stripe-shapes.ts";
+import { toId, toPaymentMethod, toUnverified } from "./stripe-shapes.ts";
 
 type Billing = Pick<
   PaymentProvider,
@@ -20,9 +20,6 @@ type Billing = Pick<
   | "calculateTax"
   | "getSessionPayment"
 >;
-
-const toId = (value: string | { id: string } | null): string | null =>
-  typeof value === "string" ? value : (value?.id ?? null);
 
 /** A subscription that ends with its paid period is not charged again. */
 function isRenewed({ status, cancel_at, items }: Stripe.Subscription): boolean {

@@ -2,6 +2,7 @@ import { Stripe } from "stripe";
 import { listedEventTypes } from "../contract/callback-events.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
+import { toId } from "./stripe-shapes.ts";
 
 type Events = Pick<PaymentProvider, "listUndelivered" | "verifyEvent">;
 
@@ -78,18 +79,15 @@ type EventObject = {
   parent?: { subscription_details?: { subscription?: Reference } | null } | null;
 };
 
-const toId = (value: Reference | undefined): string | undefined =>
-  typeof value === "string" ? value : (value?.id ?? undefined);
-
 /**
  * Id of the object to read for a webhook: refunds and disputes are read through their charge, an invoice's payment
  * through its invoice, an upcoming invoice through its subscription. API versions before 2025-03-31 have the
  * subscription in another field.
  */
-function objectIdOf(type: string, object: EventObject): string | undefined {
+function objectIdOf(type: string, object: EventObject): string | null | undefined {
   if (type === "invoice.upcoming")
     return toId(object.parent?.subscription_details?.subscription) ?? toId(object.subscription);
   if (type.startsWith("invoice_payment.")) return toId(object.invoice);
   const isAboutCharge = type.startsWith("refund.") || (type.startsWith("charge.") && type !== "charge.refunded");
-  return (isAboutCharge ? toId(object.charge) : undefined) ?? object.id;
+  return (isAboutCharge ? toId(object.charge) : null) ?? object.id;
 }

@@ -1,15 +1,9 @@
+import { toBytes } from "./base64.ts";
+
 /** `body` is the exact body; the other fields are the headers with the prefix `svix-`. */
 export type SignedWebhook = { body: string; id: string; timestamp: string; signature: string };
 
 const toleranceS = 300;
-
-const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * Whether one of the comma-separated secrets signed the webhook, with a timestamp within 5 minutes of our clock

@@ -1,5 +1,6 @@
 import type { LedgerKind } from "../../../db/enums.ts";
-import type { financePresets, financeSteps, InvoiceAge } from "../../../worker/contract/entities/finance.ts";
+import type { financePresets, financeSteps } from "../../../worker/contract/entities/finance.ts";
+import type { InvoiceAge } from "../../../worker/contract/entities/invoice-ages.ts";
 import type { LedgerLine } from "../../../worker/contract/entities/ledger.ts";
 
 export const lineLabels: Record<LedgerLine, string> = {

@@ -86,7 +86,7 @@ function failureNeeds(overview: Overview, viewer: StaffViewer): AttentionItem[] 
   const discrepancyNeeds = countNeed(
     ["Reconciliation found discrepancies", "Reconciliation found discrepancies"],
     book_differences,
-    hrefOf(pages.bookDifferences, {}, { is_open: "true" }),
+    hrefOf(pages.discrepancies, {}, { is_open: "true" }),
   );
   const discrepancies = can(viewer, "reconciliation:read") ? discrepancyNeeds : [];
   if (!can(viewer, "integrations:read")) return discrepancies;
@@ -99,7 +99,7 @@ function failureNeeds(overview: Overview, viewer: StaffViewer): AttentionItem[] 
     ...countNeed(
       ["A webhook failed", "Webhooks failed"],
       callbacks.given_up,
-      hrefOf(pages.callbacks, {}, givenUpFilter),
+      hrefOf(pages.webhooks, {}, givenUpFilter),
     ),
     ...countNeed(
       ["A task stopped or has failed records", "Tasks stopped or have failed records"],

@@ -34,7 +34,7 @@ export function WaitingCounts({ overview: { invoices, renewals, messages, callba
       access: "integrations:read",
       label: "Webhooks waiting to be processed",
       count: callbacks.waiting,
-      href: hrefOf(pages.callbacks, {}, waitingFilter),
+      href: hrefOf(pages.webhooks, {}, waitingFilter),
     },
   ];
   const lines = allLines.filter(({ access }) => can(viewer, access));

@@ -81,10 +81,10 @@ const alarmHrefs: Record<string, string> = {
   "mails-wait": pages.outbox,
   "mails-given-up": hrefOf(pages.outbox, {}, { state: "given-up" }),
   "texts-not-delivered": hrefOf(pages.outbox, {}, { state: "given-up", channel: "phone" }),
-  "webhooks-wait": pages.callbacks,
-  "webhooks-given-up": hrefOf(pages.callbacks, {}, { state: "given-up" }),
+  "webhooks-wait": pages.webhooks,
+  "webhooks-given-up": hrefOf(pages.webhooks, {}, { state: "given-up" }),
   "invoices-to-review": pages.adminInvoices,
-  "books-differ": pages.bookDifferences,
+  "books-differ": pages.discrepancies,
 };
 
 type PlotsProps = { slots: readonly HealthSlot[]; current: CurrentHealth };
@@ -158,7 +158,7 @@ function Plots({ slots, current }: PlotsProps) {
         )}
         <p className="links">
           <a href={pages.outbox}>Unsent messages</a>
-          <a href={pages.callbacks}>Unprocessed webhooks</a>
+          <a href={pages.webhooks}>Unprocessed webhooks</a>
         </p>
       </section>
     </>

@@ -65,9 +65,9 @@ export const integrationsPage = page({
       <PageHeader title="Integrations" subtitle="Background tasks and integrations, with their last results." />
       <p className="links">
         <a href={pages.health}>Health</a>
-        {can(viewer, "reconciliation:read") && <a href={pages.books}>Reconciliation</a>}
+        {can(viewer, "reconciliation:read") && <a href={pages.reconciliation}>Reconciliation</a>}
         <a href={pages.outbox}>Unsent messages</a>
-        <a href={pages.callbacks}>Unprocessed webhooks</a>
+        <a href={pages.webhooks}>Unprocessed webhooks</a>
         <a href={pages.clientErrors}>Browser errors</a>
       </p>
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
@@ -141,7 +141,7 @@ function integrationNeeds(
       link: [unknown > 0 ? "See what to do" : "Ship it, or void the label", hrefOf(pages.adminOrder, { order_id })],
     })),
     ...countNeed("Messages could not be sent", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
-    ...countNeed("Webhooks failed", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
+    ...countNeed("Webhooks failed", callbacks_given_up, hrefOf(pages.webhooks, {}, { state: "given-up" })),
   ];
 }
 

@@ -21,9 +21,9 @@ export const webhooks = listRoutes({
   list: {
     title: "Unprocessed webhooks",
     noun: ["webhook", "webhooks"],
-    path: pages.callbacks,
+    path: pages.webhooks,
     id: ({ id }) => id,
-    href: ({ id }) => hrefOf(pages.callback, { id }),
+    href: ({ id }) => hrefOf(pages.webhook, { id }),
     columns: [
       { label: "Event type", cell: ({ type }) => type, csv: ({ type }) => type },
       { label: "Object", cell: ({ object_id }) => object_id, csv: ({ object_id }) => object_id, on_phones: "note" },
@@ -54,7 +54,7 @@ export const webhooks = listRoutes({
 });
 
 export const webhookPage = page({
-  path: pages.callback,
+  path: pages.webhook,
   access: "integrations:read",
   layout: consoleLayout,
   section: "Integrations",
@@ -66,7 +66,7 @@ export const webhookPage = page({
       <PageHeader
         trail={[
           ["Integrations", pages.integrations],
-          ["Unprocessed webhooks", pages.callbacks],
+          ["Unprocessed webhooks", pages.webhooks],
         ]}
         title={event.type}
         badges={<WaitingBadge state={event.state} />}
@@ -77,7 +77,7 @@ export const webhookPage = page({
         }
         action={
           <IfAllowed access="integrations:act">
-            <form method="post" action={hrefOf(pages.retryCallback, { id: event.id })}>
+            <form method="post" action={hrefOf(pages.retryWebhook, { id: event.id })}>
               <button className="button">Try again</button>
             </form>
           </IfAllowed>
@@ -100,8 +100,8 @@ export const webhookPage = page({
 });
 
 export const retryWebhookForm = formPost(contract.retryCallback, {
-  path: pages.retryCallback,
+  path: pages.retryWebhook,
   send: (ctx, { params }) => retryCallback(ctx, params.id),
-  back: pages.callbacks,
+  back: pages.webhooks,
   done: () => "The webhook will be retried within a minute.",
 });

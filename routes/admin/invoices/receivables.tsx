@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { termsText } from "../../../worker/contract/buying/account-terms.ts";
 import { dayText } from "../../../worker/contract/buying/delivery-text.ts";
-import { receivableAges } from "../../../worker/contract/entities/receivables.ts";
+import { invoiceAges } from "../../../worker/contract/entities/invoice-ages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/receivables.ts";
 import { type AdminReceivables, getAllReceivables } from "../../../worker/domain/payments/index.ts";
@@ -101,7 +101,7 @@ const organizationColumns: readonly Column<OwingOrganization>[] = [
     on_phones: "hidden",
     is_extra: true,
   },
-  ...receivableAges.map((age): Column<OwingOrganization> => ({
+  ...invoiceAges.map((age): Column<OwingOrganization> => ({
     label: ageHeadings[age],
     cell: (row) => formatMoney(row[age]),
     is_number: true,

@@ -15,15 +15,15 @@ export const discrepancies = listRoutes({
   head: () => ({
     trail: [
       ["Integrations", pages.integrations],
-      ["Reconciliation", pages.books],
+      ["Reconciliation", pages.reconciliation],
     ],
   }),
   list: {
     title: "Discrepancies",
     noun: ["discrepancy", "discrepancies"],
-    path: pages.bookDifferences,
+    path: pages.discrepancies,
     id: ({ id }) => id,
-    href: ({ id }) => hrefOf(pages.bookDifference, { id }),
+    href: ({ id }) => hrefOf(pages.discrepancy, { id }),
     columns: discrepancyColumns,
     views: [
       { label: "Open", query: { is_open: "true" } },

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { Discrepancy } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy } from "../../../worker/contract/entities/reconciliation.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";

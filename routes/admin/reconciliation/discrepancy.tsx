@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import type { Discrepancy } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy } from "../../../worker/contract/entities/reconciliation.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -26,7 +26,7 @@ import { DiscrepancyBadge } from "./discrepancy-columns.tsx";
 import { kindLabels, referenceText } from "./labels.ts";
 
 const discrepancyPage = page({
-  path: pages.bookDifference,
+  path: pages.discrepancy,
   access: "reconciliation:read",
   layout: consoleLayout,
   section: "Integrations",
@@ -41,8 +41,8 @@ const discrepancyPage = page({
       <PageHeader
         trail={[
           ["Integrations", pages.integrations],
-          ["Reconciliation", pages.books],
-          ["Discrepancies", listHref(pages.bookDifferences, url)],
+          ["Reconciliation", pages.reconciliation],
+          ["Discrepancies", listHref(pages.discrepancies, url)],
         ]}
         title={kindLabels[discrepancy.kind]}
         badges={<DiscrepancyBadge {...discrepancy} />}
@@ -138,7 +138,7 @@ function CloseForm({ id, typed }: CloseFormProps) {
       id="close"
       label="Close with a note"
       title="Close this discrepancy?"
-      action={hrefOf(pages.closeBookDifference, { id })}
+      action={hrefOf(pages.closeDiscrepancy, { id })}
       confirm="Close"
       dismiss="Keep open"
     >
@@ -149,9 +149,9 @@ function CloseForm({ id, typed }: CloseFormProps) {
 }
 
 const closeForm = formPost(contract.closeBookDifference, {
-  path: pages.closeBookDifference,
+  path: pages.closeDiscrepancy,
   page: discrepancyPage,
-  back: (_result, c) => hrefOf(pages.bookDifference, { id: c.req.param("id") ?? "" }),
+  back: (_result, c) => hrefOf(pages.discrepancy, { id: c.req.param("id") ?? "" }),
   send: (ctx, { params, body }) => closeBookDifference(ctx, { ...params, ...body }),
   done: () => "The discrepancy is closed.",
 });

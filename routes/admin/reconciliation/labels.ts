@@ -32,3 +32,10 @@ type Reference = { reference_type: DiscrepancyReferenceType; reference_id: strin
 
 export const referenceText = ({ reference_type, reference_id }: Reference): string =>
   `${referenceLabels[reference_type]} ${reference_id}`;
+
+export const sourceLabels = {
+  orders: "Orders and plans",
+  ledger: "Our ledger",
+  provider: "Payment provider",
+  accounting: "Accounting",
+};

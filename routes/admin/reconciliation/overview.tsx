@@ -1,7 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { type ReconciliationRun, type BridgeReason, bridgeReasons } from "../../../worker/contract/entities/books.ts";
+import type { ReconciliationRun } from "../../../worker/contract/entities/reconciliation.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { can, type Permission } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
 import {
   findLastCompletedBookRun,
@@ -11,7 +10,6 @@ import {
 } from "../../../worker/domain/accounting/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import type { Viewer } from "../../../worker/http/viewer.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -19,13 +17,15 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshSeconds, refreshQuery } from "../integrations/refresh.tsx";
+import { Bridge } from "./bridge.tsx";
 import { discrepancyColumns } from "./discrepancy-columns.tsx";
+import { sourceLabels } from "./labels.ts";
 
 const openMax = 8;
 const openQuery = contract.listBookDifferences.query.parse({ is_open: true, limit: openMax });
 
 const reconciliationPage = page({
-  path: pages.books,
+  path: pages.reconciliation,
   access: "reconciliation:read",
   layout: consoleLayout,
   section: "Integrations",
@@ -53,7 +53,7 @@ const reconciliationPage = page({
         action={newest?.status !== "processing" && <RunForm />}
       />
       <RunState run={newest} />
-      <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.books} />
+      <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.reconciliation} />
       {last ? (
         <>
           <Totals run={last} />
@@ -73,14 +73,14 @@ const reconciliationPage = page({
           <Table
             rows={data}
             id={({ id }) => id}
-            href={({ id }) => hrefOf(pages.bookDifference, { id })}
+            href={({ id }) => hrefOf(pages.discrepancy, { id })}
             columns={discrepancyColumns}
           />
         </section>
       )}
       <p className="links">
-        <a href={hrefOf(pages.bookDifferences, {}, { is_open: "true" })}>All open discrepancies</a>
-        <a href={pages.bookDifferences}>Open and closed discrepancies</a>
+        <a href={hrefOf(pages.discrepancies, {}, { is_open: "true" })}>All open discrepancies</a>
+        <a href={pages.discrepancies}>Open and closed discrepancies</a>
         <a href={hrefOf(pages.task, { name: "books" })}>Earlier runs</a>
       </p>
     </>
@@ -88,7 +88,7 @@ const reconciliationPage = page({
 });
 
 const RunForm = () => (
-  <form method="post" action={pages.compareBooks}>
+  <form method="post" action={pages.startReconciliation}>
     <button className="button">Run now</button>
   </form>
 );
@@ -102,12 +102,6 @@ function RunState({ run }: { run: ReconciliationRun | undefined }) {
   );
 }
 
-const sourceLabels = {
-  orders: "Orders and plans",
-  ledger: "Our ledger",
-  provider: "Payment provider",
-  accounting: "Accounting",
-};
 const sources = ["orders", "ledger", "provider", "accounting"] as const;
 const centsText = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? "–" : formatMoney(cents);
@@ -160,87 +154,9 @@ function Totals({ run: { finished_at, totals } }: { run: ReconciliationRun }) {
   );
 }
 
-const openDiscrepancies = hrefOf(pages.bookDifferences, {}, { is_open: "true" });
-const reasonLabels: Record<BridgeReason, { text: string; href?: string; access?: Permission }> = {
-  billed_otherwise: { text: "Paid, but not as billed", href: openDiscrepancies },
-  received_while_unpaid: {
-    text: "Received for invoices that are not fully paid",
-    href: hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" }),
-    access: "invoices:read",
-  },
-  owed_on_account: {
-    text: "Owed on account, and in accounting",
-    href: hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" }),
-    access: "invoices:read",
-  },
-  outside_provider: { text: "Refunded outside the provider" },
-  refunded_before_export: {
-    text: "Refunded before export",
-    href: hrefOf(pages.adminInvoices, {}, { accounting: "refunded_before_export" }),
-    access: "invoices:read",
-  },
-  waiting_for_export: {
-    text: "Not exported yet",
-    href: hrefOf(pages.adminInvoices, {}, { accounting: "waiting" }),
-    access: "invoices:read",
-  },
-  refunds_waiting_for_export: {
-    text: "Refunds not exported yet",
-    href: hrefOf(pages.adminInvoices, {}, { is_net_suite_sync_needed: "true" }),
-    access: "invoices:read",
-  },
-  open_discrepancies: { text: "Open discrepancies", href: openDiscrepancies },
-  unexplained: { text: "Not explained" },
-};
-
-/** Explains to the cent how each source differs from our ledger. */
-function Bridge({ totals, viewer }: { totals: ReconciliationRun["totals"]; viewer: Viewer }) {
-  if (!totals?.every(({ bridge }) => bridge)) return null;
-  const entries = totals.flatMap(({ line, bridge = [] }) => bridge.map((entry) => ({ ...entry, line })));
-  const rows = (["orders", "provider", "accounting"] as const).flatMap((source) =>
-    bridgeReasons
-      .map((reason) => ({ source, reason, own: entries.filter((e) => e.source === source && e.reason === reason) }))
-      .filter(({ own }) => own.length > 0),
-  );
-  const findAmount = ({ own }: (typeof rows)[number], line: "paid" | "refunded" | "disputed") =>
-    own.find((entry) => entry.line === line)?.amount ?? 0;
-  const reasonLink = (reason: BridgeReason) => {
-    const { text, href, access } = reasonLabels[reason];
-    return href && (!access || can(viewer, access)) ? <a href={href}>{text}</a> : text;
-  };
-  return (
-    <section>
-      <h2>Why totals differ</h2>
-      {rows.length === 0 ? (
-        <p>All sources have the totals of our ledger.</p>
-      ) : (
-        <>
-          <p className="small">What our ledger has and the other source does not have.</p>
-          <Table
-            rows={rows}
-            id={({ source, reason }) => `${source} ${reason}`}
-            columns={[
-              { label: "Source", cell: ({ source }) => sourceLabels[source] },
-              { label: "Reason", cell: ({ reason }) => reasonLink(reason) },
-              { label: "Paid", cell: (row) => formatMoney(findAmount(row, "paid")), is_number: true },
-              { label: "Refunded", cell: (row) => formatMoney(findAmount(row, "refunded")), is_number: true },
-              {
-                label: "Disputed",
-                cell: (row) => formatMoney(findAmount(row, "disputed")),
-                is_number: true,
-                on_phones: "hidden",
-              },
-            ]}
-          />
-        </>
-      )}
-    </section>
-  );
-}
-
 const startRunForm = formPost(contract.startBookRun, {
-  path: pages.compareBooks,
-  back: pages.books,
+  path: pages.startReconciliation,
+  back: pages.reconciliation,
   send: (ctx) => startBookRun(ctx),
   done: () => "The reconciliation is running.",
 });

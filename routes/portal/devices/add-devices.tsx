@@ -40,7 +40,7 @@ export const addDevicesPage = page({
     return (
       <>
         <PageHeader trail={[["Devices", pages.devices]]} title="Add devices" />
-        {isSingle && firstResult.verdict === "free" ? (
+        {isSingle && firstResult.status === "free" ? (
           <ProductPreview result={firstResult} organization={name} />
         ) : (
           <>
@@ -50,7 +50,7 @@ export const addDevicesPage = page({
             <SerialsForm
               text={query.serials ?? ""}
               error={findProblem(typed, results)}
-              is_main={results.every(({ verdict }) => verdict !== "free")}
+              is_main={results.every(({ status }) => status !== "free")}
               organization={name}
             />
           </>
@@ -151,9 +151,9 @@ export const addDevicesForm = formPost(contract, {
 });
 
 /** A device that the organization already has is accepted, as in the API. */
-function throwRefusal({ verdict }: ValidatedSerial): void {
-  if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
-  if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+function throwRefusal({ status }: ValidatedSerial): void {
+  if (status === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
+  if (status === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
 }
 
 const addedText = (added: { serial: string }[]): string[] =>

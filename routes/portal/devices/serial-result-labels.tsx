@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ValidatedSerial } from "../../../worker/domain/devices/index.ts";
 
-export function refusalText({ verdict }: Pick<ValidatedSerial, "verdict">): string | undefined {
-  if (verdict === "own") return "Already among your devices.";
-  if (verdict === "foreign") return "This Serial Number belongs to another organization.";
-  return verdict === "unknown" ? "There is no device with this serial number." : undefined;
+export function refusalText({ status }: Pick<ValidatedSerial, "status">): string | undefined {
+  if (status === "own") return "Already among your devices.";
+  if (status === "foreign") return "This Serial Number belongs to another organization.";
+  return status === "unknown" ? "There is no device with this serial number." : undefined;
 }
 
 export function SerialResult({ result }: { result: ValidatedSerial }): ReactNode {

@@ -23,7 +23,7 @@ type SerialResultsProps = { results: readonly ValidatedSerial[]; organization: s
 >;
 
 export function SerialResults({ results, malformed, organization }: SerialResultsProps) {
-  const freeResults = results.filter(({ verdict }) => verdict === "free");
+  const freeResults = results.filter(({ status }) => status === "free");
   const rows: Row[] = [...results.map((each) => ({ serial: each.serial, result: each })), ...malformed];
   return (
     <section aria-label="Result">

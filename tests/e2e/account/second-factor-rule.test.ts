@@ -7,6 +7,7 @@ import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { findViolations } from "../../support/axe.ts";
 import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
+import { fetchDayAhead } from "../../support/days.ts";
 import { createUser, factoriesOn } from "../../support/factories.ts";
 import { addTotp } from "../../support/factors.ts";
 import { tabTo } from "../by-keyboard.ts";
@@ -19,13 +20,6 @@ beforeAll(async () => {
   worker = await startSecondWorker({ ADMIN_SECOND_FACTOR: "required" });
 });
 afterAll(() => worker?.stop());
-
-async function findDayAhead(days: number): Promise<string> {
-  const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
-    days,
-  ]);
-  return row?.day ?? "";
-}
 
 const ownerRoles = { roles: ["org", "user"] as ("org" | "user")[] };
 const main = (page: Page) => page.getByRole("main");
@@ -47,7 +41,7 @@ test("an owner requires it of all, and who has none can do nothing before, on a 
   const ownerPage = await open({ session: token, viewport: phoneViewport });
   await ownerPage.goto(pages.ownOrganization);
   await expect(main(ownerPage)).toContainText("1 of 2 people has none.");
-  await field(ownerPage, "From").fill(await findDayAhead(0));
+  await field(ownerPage, "From").fill(await fetchDayAhead(0));
   await button(ownerPage, "Require it for everybody").click();
   await expect(main(ownerPage)).toContainText("Everybody needs one since");
   expect(await findViolations(ownerPage)).toEqual([]);
@@ -79,11 +73,11 @@ test("before the day it can be put off, and the rule can be taken away", async (
   const colleague = await createUser({ org_id: user.org_id });
   const ownerPage = await open({ session: token });
   await ownerPage.goto(pages.ownOrganization);
-  await field(ownerPage, "From").fill(await findDayAhead(40));
+  await field(ownerPage, "From").fill(await fetchDayAhead(40));
   await button(ownerPage, "Require it for everybody").click();
   await expect(main(ownerPage)).toContainText("Choose a day at most 30 days ahead.");
-  await expect(field(ownerPage, "From")).toHaveValue(await findDayAhead(40));
-  await field(ownerPage, "From").fill(await findDayAhead(20));
+  await expect(field(ownerPage, "From")).toHaveValue(await fetchDayAhead(40));
+  await field(ownerPage, "From").fill(await fetchDayAhead(20));
   await button(ownerPage, "Require it for everybody").click();
   await expect(main(ownerPage)).toContainText("Those without one get an email.");
 

@@ -3,7 +3,7 @@ import { getCart, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
-import { button, submitCredentials, link } from "../account/steps.ts";
+import { button, link } from "../account/steps.ts";
 import { amount, enterAddress, readOrderNumber, part, payButton, payCart } from "../store/steps.ts";
 
 test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
@@ -141,38 +141,6 @@ test("a PO number whose saving failed is sent again before the payment, or keeps
   expect(await shop.query("select po_number from orders where user_id = $1", [buyer.user.id])).toEqual([
     { po_number: "PO 4500067890" },
   ]);
-});
-
-test("who was signed out in another tab signs in and comes back with the quantity kept", async ({ open }) => {
-  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-  const page = await open({ session: buyer.token });
-  await page.goto(`/store/products/${device.id}`);
-  await shop.query("update sessions set revoked_at = now() where user_id = $1", [buyer.user.id]);
-  await page.getByLabel("Quantity", { exact: true }).fill("7");
-  await button(page, "Add to cart").click();
-  await expect(page.getByRole("status")).toContainText("You have been signed out.");
-  await link(page, "Sign in and come back").click();
-  await submitCredentials(page, buyer.user.email);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
-  await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("7");
-  await button(page, "Add to cart").click();
-  await expect(page.getByText("You have 7 in your cart.")).toBeVisible();
-});
-
-test("who was signed out at checkout is led to the sign-in page and back to it", async ({ open }) => {
-  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-  await shop.fillCart(buyer, [device]);
-  const page = await open({ session: buyer.token });
-  await page.goto("/store/checkout");
-  await expect(payButton(page)).toBeEnabled();
-  await shop.query("update sessions set revoked_at = now() where user_id = $1", [buyer.user.id]);
-  await payButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("You have been signed out.");
-  await link(page, "Sign in and come back").click();
-  await submitCredentials(page, buyer.user.email);
-  await expect(page).toHaveURL(/\/store\/checkout$/);
-  await payButton(page).click();
-  await readOrderNumber(page);
 });
 
 test("on a phone the total and the button to pay stay in sight", async ({ open }) => {

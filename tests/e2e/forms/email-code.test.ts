@@ -33,7 +33,7 @@ test("an unknown address gets the reply of a known one", async ({ page }) => {
   await expect(page.getByText("If the address and the password are right, a code is on its way to you.")).toBeVisible();
 });
 
-test("a trusted browser signs in without the bot check and without a code", async ({ page }) => {
+test("a known browser signs in without the bot check and without a code", async ({ page }) => {
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await submitCredentials(page, email);

@@ -3,15 +3,11 @@ import { signedIn } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
+import { emptyShipment } from "../../support/shipping/empty-shipment.ts";
 import { link } from "../account/steps.ts";
 
 const orderCount = 1203;
-const unsentShipping = JSON.stringify({
-  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-});
+const unsentShipping = JSON.stringify(emptyShipment);
 let session: string;
 let org_id: string;
 beforeAll(async () => {

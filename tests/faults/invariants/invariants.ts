@@ -1,5 +1,5 @@
 import type { Shop } from "../../support/store.ts";
-import { type Invariant, readRecords } from "./books.ts";
+import { type Invariant, readRecords } from "./records.ts";
 import { historyInvariants } from "./history.ts";
 import { moneyInvariants } from "./money.ts";
 import { shapeInvariants } from "./shape.ts";
@@ -13,9 +13,9 @@ const invariants: Record<string, Invariant> = { ...shapeInvariants, ...moneyInva
 export async function findViolations(shop: Shop, orgIds: string[]): Promise<string[]> {
   const messages: string[] = [];
   for (const orgId of orgIds) {
-    const books = await readRecords(shop, orgId);
+    const records = await readRecords(shop, orgId);
     for (const [name, invariant] of Object.entries(invariants))
-      messages.push(...invariant(books).map((what) => `${name}: ${what} (organization ${orgId})`));
+      messages.push(...invariant(records).map((what) => `${name}: ${what} (organization ${orgId})`));
   }
   return messages;
 }

@@ -1,8 +1,7 @@
-import type { Records, Invariant } from "./books.ts";
-import type { Invoice } from "./our-books.ts";
-import { balanceEntriesOf, type Charge, entriesOf } from "./provider-books.ts";
-
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+import type { Records, Invariant } from "./records.ts";
+import type { Invoice } from "./our-records.ts";
+import { balanceEntriesOf, type Charge, entriesOf } from "./provider-records.ts";
+import { sum } from "../../support/sum.ts";
 
 /** Our invoice of a provider's charge, according to the provider's data. */
 function findInvoice({ ours, theirs }: Records, charge: Charge): Invoice | undefined {
@@ -72,60 +71,62 @@ function paidCents({ theirs }: Records, invoice: Invoice, charges: Charge[]): nu
 const key = (entry: LedgerEntries[number]) => `${entry.kind} ${entry.id} ${entry.amount}`;
 const keys = (side: LedgerEntries) => side.map(key).toSorted().join(", ");
 
-function groupCharges(books: Records): Map<Invoice, Charge[]> {
-  const chargesByInvoice = new Map<Invoice, Charge[]>(books.ours.invoices.map((invoice) => [invoice, []]));
-  for (const charge of books.theirs.charges) {
-    const invoice = findInvoice(books, charge);
+function groupCharges(records: Records): Map<Invoice, Charge[]> {
+  const chargesByInvoice = new Map<Invoice, Charge[]>(records.ours.invoices.map((invoice) => [invoice, []]));
+  for (const charge of records.theirs.charges) {
+    const invoice = findInvoice(records, charge);
     if (invoice) chargesByInvoice.get(invoice)?.push(charge);
   }
   return chargesByInvoice;
 }
 
 export const moneyInvariants: Record<string, Invariant> = {
-  "M2 conservation": (books) => {
-    const chargeEntries = books.theirs.charges.flatMap((charge) => entriesOf(books.theirs, charge));
-    const balanceEntries = books.ours.invoices.flatMap((one) => balanceEntriesOf(books.theirs, one.stripe_invoice_id));
+  "M2 conservation": (records) => {
+    const chargeEntries = records.theirs.charges.flatMap((charge) => entriesOf(records.theirs, charge));
+    const balanceEntries = records.ours.invoices.flatMap((one) =>
+      balanceEntriesOf(records.theirs, one.stripe_invoice_id),
+    );
     const theirs = [...chargeEntries, ...balanceEntries].map(({ amount }) => amount);
-    const ours = books.ours.ledger.map(({ amount_cents }) => amount_cents);
+    const ours = records.ours.ledger.map(({ amount_cents }) => amount_cents);
     return sum(theirs) === sum(ours) ? [] : [`the provider holds ${sum(theirs)} cents, our ledger ${sum(ours)}`];
   },
-  "M2 entry by entry": (books) =>
-    [...groupCharges(books)].flatMap(([invoice, charges]) => {
-      const balanceEntries = balanceEntriesOf(books.theirs, invoice.stripe_invoice_id);
-      const providerKeys = keys([...charges.flatMap((charge) => entriesOf(books.theirs, charge)), ...balanceEntries]);
-      const ledgerKeys = keys(listLedger(books, invoice));
+  "M2 entry by entry": (records) =>
+    [...groupCharges(records)].flatMap(([invoice, charges]) => {
+      const balanceEntries = balanceEntriesOf(records.theirs, invoice.stripe_invoice_id);
+      const providerKeys = keys([...charges.flatMap((charge) => entriesOf(records.theirs, charge)), ...balanceEntries]);
+      const ledgerKeys = keys(listLedger(records, invoice));
       return providerKeys === ledgerKeys
         ? []
         : [`invoice ${invoice.id} has ${ledgerKeys || "nothing"} instead of ${providerKeys || "nothing"}`];
     }),
-  "M3 one charge": (books) =>
-    [...groupCharges(books)]
+  "M3 one charge": (records) =>
+    [...groupCharges(records)]
       .filter(([{ due_on }, charges]) => due_on === null && charges.length > 1)
       .map(([invoice, charges]) => `invoice ${invoice.id} was charged ${charges.length} times`),
-  "M3 parts of an invoice on account": (books) =>
-    [...groupCharges(books)]
-      .filter(([invoice, charges]) => paidCents(books, invoice, charges) > billedAmount(invoice))
+  "M3 parts of an invoice on account": (records) =>
+    [...groupCharges(records)]
+      .filter(([invoice, charges]) => paidCents(records, invoice, charges) > billedAmount(invoice))
       .map(([invoice]) => `more was paid than the ${billedAmount(invoice)} cents of invoice ${invoice.id}`),
-  "M4 status": (books) =>
-    [...groupCharges(books)].flatMap(([invoice, charges]) => {
+  "M4 status": (records) =>
+    [...groupCharges(records)].flatMap(([invoice, charges]) => {
       const isFree = invoice.amount === 0 && invoice.stripe_invoice_id !== null;
       const expected = isFree
         ? "paid"
-        : expectedStatus(billedAmount(invoice), listLedger(books, invoice), findOpenState(books, invoice, charges));
-      const order = books.ours.orders.find(({ id }) => id === invoice.reference_id);
+        : expectedStatus(billedAmount(invoice), listLedger(records, invoice), findOpenState(records, invoice, charges));
+      const order = records.ours.orders.find(({ id }) => id === invoice.reference_id);
       const statuses = [invoice.payment_status, ...(order ? [order.payment_status] : [])];
       return statuses.every((status) => status === expected)
         ? []
         : [`invoice ${invoice.id} is ${statuses.join(" and its order ")}, not ${expected}`];
     }),
-  "M5 no orphan money": (books) =>
-    books.theirs.charges
-      .filter((charge) => !findInvoice(books, charge))
+  "M5 no orphan money": (records) =>
+    records.theirs.charges
+      .filter((charge) => !findInvoice(records, charge))
       .map(({ id, amount }) => `charge ${id} of ${amount} cents is for none of our invoices`),
-  "M5 no phantom paid": (books) =>
-    [...groupCharges(books)]
+  "M5 no phantom paid": (records) =>
+    [...groupCharges(records)]
       .filter(([invoice]) => invoice.payment_status === "paid")
-      .filter(([invoice, charges]) => paidCents(books, invoice, charges) !== billedAmount(invoice))
+      .filter(([invoice, charges]) => paidCents(records, invoice, charges) !== billedAmount(invoice))
       .map(([invoice]) => `invoice ${invoice.id} is paid without money of its amount`),
   "M5 nobody can pay for nothing": ({ ours, theirs }) => {
     const knownIds = new Set([...ours.invoices, ...ours.subscriptions].map(({ id }) => id));
@@ -144,10 +145,10 @@ export const moneyInvariants: Record<string, Invariant> = {
       .flatMap((order) => ours.invoices.filter(({ reference_id }) => reference_id === order.id))
       .filter((invoice) => theirs.invoices.some((one) => one.id === invoice.stripe_invoice_id && one.status === "open"))
       .map(({ id }) => `invoice ${id} of a canceled order can still be paid`),
-  "M6 refunds": (books) =>
-    books.theirs.charges.flatMap((charge) => {
+  "M6 refunds": (records) =>
+    records.theirs.charges.flatMap((charge) => {
       const refundedCents = -sum(
-        entriesOf(books.theirs, charge)
+        entriesOf(records.theirs, charge)
           .filter(({ kind }) => kind.startsWith("refund"))
           .map(({ amount }) => amount),
       );

@@ -1,7 +1,7 @@
-import type { Records, Invariant } from "./books.ts";
-import type { Invoice, Order } from "./our-books.ts";
+import type { Records, Invariant } from "./records.ts";
+import type { Invoice, Order } from "./our-records.ts";
+import { sum } from "../../support/sum.ts";
 
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const duplicates = (keys: string[]) => [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))];
 const maxCents = 100_000_000_000;
 
@@ -20,10 +20,10 @@ function listAmounts(order: Order): number[] {
 }
 
 export const shapeInvariants: Record<string, Invariant> = {
-  "F1 whole orders": (books) =>
-    books.ours.orders.flatMap((order) => [
+  "F1 whole orders": (records) =>
+    records.ours.orders.flatMap((order) => [
       ...(order.lines.length === 0 ? [`order ${order.id} has no lines`] : []),
-      ...(listInvoices(books, order).length === 1 ? [] : [`order ${order.id} has no invoice of its own`]),
+      ...(listInvoices(records, order).length === 1 ? [] : [`order ${order.id} has no invoice of its own`]),
     ]),
   "F1 nothing is left behind": ({ ours }) => {
     const knownIds = new Set([...ours.orders, ...ours.subscriptions].map(({ id }) => id));
@@ -39,16 +39,16 @@ export const shapeInvariants: Record<string, Invariant> = {
       .filter((cart) => cart.attempt_id && !ours.attempts.some((one) => one.id === cart.attempt_id && one.action_url))
       .map(({ cart_no }) => `cart ${cart_no} is locked by an attempt that has ended`),
   ],
-  "M1 totals": (books) => [
-    ...books.ours.orders.flatMap((order) => [
+  "M1 totals": (records) => [
+    ...records.ours.orders.flatMap((order) => [
       ...(order.total === goodsCents(order.lines) + order.shipping + order.tax
         ? []
         : [`order ${order.id} does not add up`]),
-      ...(sum(listInvoices(books, order).map(({ amount }) => amount)) === order.total
+      ...(sum(listInvoices(records, order).map(({ amount }) => amount)) === order.total
         ? []
         : [`the invoices of order ${order.id} are not its total`]),
     ]),
-    ...books.ours.invoices
+    ...records.ours.invoices
       .filter((one) => one.amount !== goodsCents(one.products) + one.shipping + one.tax)
       .map(({ id }) => `invoice ${id} does not add up`),
   ],
@@ -59,8 +59,8 @@ export const shapeInvariants: Record<string, Invariant> = {
       ...ours.invoices.map((one) => `invoice for ${one.reference_type} ${one.reference_id} since ${one.period_start}`),
       ...ours.ledger.map((one) => `${one.kind} of ${one.stripe_object_id}`),
     ]).map((what) => `more than one ${what}`),
-  "M9 tax": (books) => {
-    const { ours, theirs } = books;
+  "M9 tax": (records) => {
+    const { ours, theirs } = records;
     return ours.orders
       .filter(({ tax_calculation_id }) => tax_calculation_id !== null)
       .flatMap((order) => {
@@ -69,7 +69,7 @@ export const shapeInvariants: Record<string, Invariant> = {
         const plans = ours.subscriptions.filter(({ attempt_id }) => attempt_id === order.attempt_id);
         // `subscriptions.tax` is the tax of the current term; switching the plan changes it.
         const firstInvoices = plans.flatMap((plan) =>
-          listInvoices(books, plan).filter((one) => one.billing_reason === "subscription_create"),
+          listInvoices(records, plan).filter((one) => one.billing_reason === "subscription_create"),
         );
         const totalTax = order.tax + sum(firstInvoices.map(({ tax }) => tax));
         // Refused plans no longer exist, so their part of the tax is missing.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
-import { listRows } from "../invariants/our-books.ts";
+import { listRows } from "../invariants/our-records.ts";
 import { chooseCount } from "../runs.ts";
 import { onAccount } from "./account.ts";
 import { approvals } from "./approvals.ts";

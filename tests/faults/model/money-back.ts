@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { findPercent, calculateTax } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
-import { readProviderRecords } from "../invariants/provider-books.ts";
+import { readProviderRecords } from "../invariants/provider-records.ts";
 import { type Purchase, remainingCents, type State } from "./state.ts";
 import type { Real } from "./real.ts";
 import { Step } from "./step.ts";

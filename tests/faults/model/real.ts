@@ -9,7 +9,7 @@ import { address, type Buyer, cards } from "../../support/store.ts";
 import { addRule } from "../../v1/client/approvals/approvals.ts";
 import type { FaultApp } from "../fault-app.ts";
 import { findViolations } from "../invariants/invariants.ts";
-import { buildExpectedRecords } from "./expected-books.ts";
+import { buildExpectedRecords } from "./expected-records.ts";
 import { createState, type Method, type Priced, type State } from "./state.ts";
 
 /** The real system that the model describes: one organization of an app that earlier sequences have used. */

@@ -1,6 +1,7 @@
 // The model of an organization's money: its state, and functions that change and query it.
 import { findPercent, calculateTax } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
+import { sum } from "../../support/sum.ts";
 
 export const products = ["device", "sensor", "plan"] as const;
 export type Product = (typeof products)[number];
@@ -79,7 +80,6 @@ export const createState = (shipping: number): State => ({
 
 export const price = (state: State, product: Priced): number => state.prices[state.level][product];
 const tax = (cents: number): number => calculateTax(cents, findPercent(address.country, address.state));
-const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 /** US cents, with tax, of a term that starts now. */
 export const termPrice = (state: State, term: Plan["term"]): number => {
   const cents = price(state, term === "year" ? "year" : "plan");

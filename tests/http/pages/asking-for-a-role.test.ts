@@ -3,18 +3,14 @@ import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shop } from "../../support/store.ts";
 import { fetchPage, createTeam } from "./team.ts";
 
 const post = (client: Client, fields: Record<string, string>, referrerPath?: string) =>
-  client.fetch("/portal/ask-for-role", {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      referer: referrerPath === undefined ? null : `https://portal.example.test${referrerPath}`,
-    },
-    body: new URLSearchParams(fields).toString(),
+  postForm(client, "/portal/ask-for-role", fields, {
+    referer: referrerPath === undefined ? null : `https://portal.example.test${referrerPath}`,
   });
 
 /** Mails about role requests to a user, sent or not. */
@@ -68,11 +64,7 @@ test("whoever asks on no page of store or portal reads on the portal's home who 
 
 test("a refused post has no page of its own to return to", async () => {
   const { user } = await createTeam();
-  const refusal = await user.client.fetch("/portal/organization", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: "name=New",
-  });
+  const refusal = await postForm(user.client, "/portal/organization", { name: "New" });
   expect(refusal.status).toBe(403);
   expect(refusal.headers.get("referrer-policy")).toBe("no-referrer");
 });

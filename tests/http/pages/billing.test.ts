@@ -6,6 +6,7 @@ import { readWords } from "./words.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { removeQuotes } from "../../support/csv/read-csv.ts";
 import { zoneHeaders } from "../../support/days.ts";
+import { postForm } from "../../support/forms.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const fetchLines = async (client: Client, path: string): Promise<string[]> => {
@@ -15,12 +16,6 @@ const fetchLines = async (client: Client, path: string): Promise<string[]> => {
     .trimEnd()
     .split("\r\n");
 };
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const dollars = (cents: number) => String(cents / 100);
 
 test("invoices are listed, narrowed to what is unpaid, and exported; members who may not buy do not see them", async () => {
@@ -69,7 +64,7 @@ test("who acts for a customer is not offered to pay, and is told why", async () 
     expect(actingHtml, path).toContain(`You cannot pay while you act as ${buyer.user.first_name}.`);
     expect(actingHtml, path).toContain("Download");
   }
-  expect((await post(impersonator, "/portal/invoices/pay/selected", { id: invoice?.id ?? "" })).status).toBe(403);
+  expect((await postForm(impersonator, "/portal/invoices/pay/selected", { id: invoice?.id ?? "" })).status).toBe(403);
 });
 
 test("what was given up cannot be paid any more, and its invoice says why", async () => {
@@ -151,9 +146,9 @@ test("payment methods are seen, added and removed by who may pay, and never in s
   expect(addAnswer.headers.get("location")).toMatch(/^http.*\/stripe\//);
 
   const stranger = await shop.buyer();
-  await post(stranger.client, "/portal/payment-methods/remove", { payment_method_id: id });
+  await postForm(stranger.client, "/portal/payment-methods/remove", { payment_method_id: id });
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("Visa ending in 4242");
-  const removeAnswer = await post(client, "/portal/payment-methods/remove", { payment_method_id: id });
+  const removeAnswer = await postForm(client, "/portal/payment-methods/remove", { payment_method_id: id });
   expect([removeAnswer.status, removeAnswer.headers.get("location")]).toEqual([303, "/portal/payment-methods"]);
   const htmlAfter = await (await client.fetch("/portal/payment-methods")).text();
   expect(htmlAfter).toContain("The payment method was removed.");
@@ -178,7 +173,7 @@ test("payment methods are seen, added and removed by who may pay, and never in s
 test("a method that a plan renews with is not removed, and the page says why", async () => {
   const { client, customer } = await shop.purchase([await shop.createPlan()]);
   const methods = await shop.objects("payment_method", { customer });
-  const answer = await post(client, "/portal/payment-methods/remove", { payment_method_id: methods[0]?.id ?? "" });
+  const answer = await postForm(client, "/portal/payment-methods/remove", { payment_method_id: methods[0]?.id ?? "" });
   expect(answer.status).toBe(303);
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain(
     "would have nothing to renew with. Add another payment method first.",

@@ -6,7 +6,8 @@ import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { subtractMs, emptyShipment, boundaryInstants, zoneHeaders } from "../../support/days.ts";
+import { subtractMs, boundaryInstants, zoneHeaders } from "../../support/days.ts";
+import { emptyShipment } from "../../support/shipping/empty-shipment.ts";
 import { readWords } from "./words.ts";
 
 /** One day per zone: its date, its label in lists, its start and its end. */

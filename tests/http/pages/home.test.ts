@@ -5,17 +5,12 @@ import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { zoneHeaders } from "../../support/days.ts";
 import { unique } from "../../support/factories.ts";
+import { emptyShipment } from "../../support/shipping/empty-shipment.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { cards, shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
 const signInManager = () => signedIn({ roles: ["org", "buyer", "user"] });
-const emptyShipment = {
-  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
 type Term = { ends?: number; renews?: number; status?: string };
 
 async function insertPlan(org_id: string, product_id: string, { ends, renews = 90, status = "active" }: Term) {

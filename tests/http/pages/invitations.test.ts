@@ -4,14 +4,11 @@ import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 import { parseLink, openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { readWords } from "./words.ts";
 
-const inviteAgain = (client: Client, id: string) =>
-  client.fetch(`/portal/people/${id}/invite`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-  });
+const inviteAgain = (client: Client, id: string) => postForm(client, `/portal/people/${id}/invite`);
 
 test("who was invited and did not come is invited again: another mail, and the older link is dead", async () => {
   const { client, user } = await signedIn({ roles: ["org", "user"] });

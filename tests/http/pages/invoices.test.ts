@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
-import { type PdfContent, readPdf } from "../../support/pdf-text.ts";
+import { fetchPdf } from "../../support/pdf-text.ts";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
@@ -23,11 +23,6 @@ async function buyInvoice(products = [shop.createProduct()]) {
   return { ...buyer, ...row };
 }
 
-async function fetchPdf(client: Client, path: string): Promise<PdfContent> {
-  const answer = await client.fetch(path);
-  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
-  return readPdf(await answer.arrayBuffer());
-}
 const dollars = (cents: number) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 
 test("an invoice has a page: bill-to, PO, order, lines, tax, payments, refunds and what remains", async () => {

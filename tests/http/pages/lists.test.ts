@@ -7,6 +7,7 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 
 const folder = join(import.meta.dirname, "../../..");
 const addresses = new Map(Object.entries<string>(pages));
@@ -66,11 +67,7 @@ describe.each(lists)("the list of $file", ({ path, sort }) => {
     const form = forms.find((each) => each.includes("sort%3D"));
     expect(form, `sorted by ${sort}, it can be saved: ${forms.join(" ")}`).toBeDefined();
     const name = `View ${unmatchedText.slice(-8)}`;
-    const saveAnswer = await clientFor(path).fetch(form ?? "", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ name }).toString(),
-    });
+    const saveAnswer = await postForm(clientFor(path), form ?? "", { name });
     expect(saveAnswer.status).toBe(303);
     expect(saveAnswer.headers.get("location")).toMatch(`${fillPath(path, one)}?`);
     const otherHtml = await read(fillPath(path, other));

@@ -5,16 +5,10 @@ import { workerUrl } from "../../support/app.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
+import { emptyShipment } from "../../support/shipping/empty-shipment.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { address, shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
-
-const emptyShipment = {
-  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
 
 test.each([
   ["new", "declined", "Payment declined"],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeErrcode } from "../../../worker/contract/errcodes.ts";
 import { startOwnApp } from "../../support/app.ts";
-import type { Client } from "../../support/client.ts";
 import { zoneHeaders } from "../../support/days.ts";
+import { postForm } from "../../support/forms.ts";
 import { cards, type Shop, openShop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
@@ -16,12 +16,6 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const headers = zoneHeaders("UTC");
-const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 async function createSubscriber() {
@@ -54,9 +48,9 @@ test("the card of a plan is changed among the saved ones, also without script", 
   const choices = await (await client.fetch(`${path}/payment-methods`)).text();
   expect(choices.match(/type="radio"/g)).toHaveLength(2);
   expect(choices).toContain(`href="${path}/payment-methods/add"`);
-  const refusal = await post(client, `${path}/payment-methods/change`, { payment_method_id: "pm_unknown" });
+  const refusal = await postForm(client, `${path}/payment-methods/change`, { payment_method_id: "pm_unknown" });
   expect(refusal.headers.get("location")).toBe(`${path}/payment-methods`);
-  const changeAnswer = await post(client, `${path}/payment-methods/change`, { payment_method_id: other });
+  const changeAnswer = await postForm(client, `${path}/payment-methods/change`, { payment_method_id: other });
   expect([changeAnswer.status, changeAnswer.headers.get("location")]).toEqual([303, path]);
   const pageText = await readWords(client, path, { headers });
   expect(pageText).toContain(`${plan.name} is paid with STRIPE TEST BANK ··6789 from now on.`);
@@ -66,14 +60,14 @@ test("the card of a plan is changed among the saved ones, also without script", 
 test("a plan is canceled and resumed on its page, which says what that means", async () => {
   const { client, path, plan } = await createSubscriber();
   expect(await readWords(client, path)).toContain("the current term is not refunded");
-  expect((await post(client, `${path}/cancel`)).headers.get("location")).toBe(path);
+  expect((await postForm(client, `${path}/cancel`)).headers.get("location")).toBe(path);
   const canceledText = await readWords(client, path, { headers });
   expect(canceledText).toMatch(
     new RegExp(`${plan.name} is canceled and ends on ${dayPattern} ?\\. Until then everything works`),
   );
   expect(canceledText).toContain("Resume");
   expect(canceledText).not.toContain("Cancel plan");
-  expect((await post(client, `${path}/resume`)).headers.get("location")).toBe(path);
+  expect((await postForm(client, `${path}/resume`)).headers.get("location")).toBe(path);
   const resumedText = await readWords(client, path, { headers });
   expect(resumedText).toMatch(new RegExp(`Renews ${dayPattern} with Visa`));
   expect(resumedText).toContain("Cancel plan");
@@ -151,7 +145,7 @@ test("payment methods name their plans, the one that paid last and the declined 
         [id],
       )
     )[0]?.method;
-  const remove = (fields: Record<string, string>) => post(client, `${page}/remove`, fields);
+  const remove = (fields: Record<string, string>) => postForm(client, `${page}/remove`, fields);
   expect((await remove({ payment_method_id: used })).headers.get("location")).toBe(page);
   const refusalText = await readWords(client, page);
   expect(refusalText).toContain(describeErrcode("PAYMENT_METHOD_IN_USE")[0]?.message);

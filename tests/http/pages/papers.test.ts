@@ -8,18 +8,13 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
-import { type PdfContent, readPdf } from "../../support/pdf-text.ts";
+import { postForm } from "../../support/forms.ts";
+import { fetchPdf } from "../../support/pdf-text.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
 const sellerLines = ["CGX Ångström Instruments, Inc.", "500 Sample Road", "Wilmington, DE 19801", "EIN 12-3456789"];
-
-async function fetchPdf(client: Client, path: string): Promise<PdfContent> {
-  const answer = await client.fetch(path);
-  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
-  return readPdf(await answer.arrayBuffer());
-}
 
 async function createShipment(quantity: number, { has_serials = false } = {}) {
   const [admin, order] = [(await signedInAdmin()).client, await createPaidOrder(quantity)];
@@ -81,10 +76,12 @@ test("the seller of the settings is on every document; a changed one is on new d
   };
   const saveSeller = async (seller: string) => {
     const { time_zone, updated_at } = (await admin.call(settings.getShopSettings)).reply();
-    const answer = await admin.fetch(pages.shopSettings, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ time_zone, holidays: "", refund_limit: "", seller, updated_at }).toString(),
+    const answer = await postForm(admin, pages.shopSettings, {
+      time_zone,
+      holidays: "",
+      refund_limit: "",
+      seller,
+      updated_at,
     });
     expect(answer.status).toBe(303);
   };
@@ -131,10 +128,11 @@ test.each([
   const { client } = await signedInAdmin();
   const answer = await client.call(settings.updateShopSettings, { body: { seller } });
   expect(answer.status).toBe(400);
-  const page = await client.fetch(pages.shopSettings, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ time_zone: "UTC", holidays: "", refund_limit: "", seller }).toString(),
+  const page = await postForm(client, pages.shopSettings, {
+    time_zone: "UTC",
+    holidays: "",
+    refund_limit: "",
+    seller,
   });
   const html = await page.text();
   expect([page.status, html.includes(problem)]).toEqual([422, true]);

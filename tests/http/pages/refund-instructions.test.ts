@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
-import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { postForm } from "../../support/forms.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shop } from "../../support/store.ts";
 import { createFailedRefund } from "./failed-refund.ts";
 import { readWords } from "./words.ts";
 
 const message = "Account holder: Acme Robotics\nRouting number 021000021, account 000111222";
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 const fetchInstructions = ({ refund }: { refund: string }) =>
   query("select message from refund_instructions where failed_refund_id = $1", [refund]);
@@ -27,7 +21,7 @@ test("a buyer says where a failed refund shall go; support is mailed, and the co
   const failedRefund = await createFailedRefund();
   expect(await readWords(failedRefund.client, failedRefund.page)).toContain("We could not return $5.00");
   expect(await readWords(failedRefund.client, failedRefund.form)).toContain("Where should we refund $5.00?");
-  const answer = await post(failedRefund.client, failedRefund.form, { message: `  ${message} ` });
+  const answer = await postForm(failedRefund.client, failedRefund.form, { message: `  ${message} ` });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, failedRefund.page]);
   const pageText = await readWords(failedRefund.client, failedRefund.page);
   expect(pageText).toContain("Thank you. We send the refund there and email you when it is on its way.");
@@ -54,9 +48,9 @@ test("it is said once: a second click, a colleague and a later visit send nothin
   const failedRefund = await createFailedRefund();
   const colleague = (await signedIn({ org_id: failedRefund.org_id, roles: ["org", "user"] })).client;
   const answers = await Promise.all([
-    post(failedRefund.client, failedRefund.form, { message }),
-    post(failedRefund.client, failedRefund.form, { message }),
-    post(colleague, failedRefund.form, { message: "Send a cheque" }),
+    postForm(failedRefund.client, failedRefund.form, { message }),
+    postForm(failedRefund.client, failedRefund.form, { message }),
+    postForm(colleague, failedRefund.form, { message: "Send a cheque" }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
   expect(await fetchInstructions(failedRefund)).toHaveLength(1);
@@ -68,13 +62,13 @@ test("it is said once: a second click, a colleague and a later visit send nothin
 
 test("an empty text is refused and a long one is kept", async () => {
   const failedRefund = await createFailedRefund();
-  const emptyAnswer = await post(failedRefund.client, failedRefund.form, { message: "  " });
+  const emptyAnswer = await postForm(failedRefund.client, failedRefund.form, { message: "  " });
   expect([emptyAnswer.status, (await emptyAnswer.text()).includes("Where to refund is required.")]).toEqual([
     422,
     true,
   ]);
   const longMessage = "x".repeat(1001);
-  const refusalHtml = await (await post(failedRefund.client, failedRefund.form, { message: longMessage })).text();
+  const refusalHtml = await (await postForm(failedRefund.client, failedRefund.form, { message: longMessage })).text();
   expect(refusalHtml).toContain("Where to refund must be at most 1000 characters.");
   expect(refusalHtml).toContain(`${longMessage}</textarea>`);
   expect(await fetchInstructions(failedRefund)).toEqual([]);
@@ -91,12 +85,12 @@ test("nobody else can say it, and nothing of an order without a failed refund", 
       `Only buyers and managers of .* can tell us another way. ${buyerName} can do it for you(, or give you the role)?. Ask `,
     ),
   );
-  expect((await post(member.client, failedRefund.form, { message })).status).toBe(403);
-  expect((await post(stranger.client, failedRefund.form, { message })).status).toBe(403);
-  expect((await post(impersonation.client, failedRefund.form, { message })).status).toBe(403);
+  expect((await postForm(member.client, failedRefund.form, { message })).status).toBe(403);
+  expect((await postForm(stranger.client, failedRefund.form, { message })).status).toBe(403);
+  expect((await postForm(impersonation.client, failedRefund.form, { message })).status).toBe(403);
   expect(await fetchInstructions(failedRefund)).toEqual([]);
   const paidOrder = await shop.purchase([await shop.createProduct()]);
   const form = `/portal/orders/${paidOrder.bought.order_id}/refund`;
   await readWords(paidOrder.client, form, { status: 404 });
-  expect((await post(paidOrder.client, form, { message })).status).toBe(404);
+  expect((await postForm(paidOrder.client, form, { message })).status).toBe(404);
 });

@@ -3,16 +3,11 @@ import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts"
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 
 const viewQuery = (list: string, listQuery: string) => new URLSearchParams({ list, query: listQuery });
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const save = (client: Client, name: string, listQuery = "status=shipped&sort=total", list = "/portal/orders") =>
-  post(client, `/portal/views?${viewQuery(list, listQuery)}`, { name });
+  postForm(client, `/portal/views?${viewQuery(list, listQuery)}`, { name });
 const read = async (client: Client, path: string) => (await client.fetch(path)).text();
 const parseViews = (html: string) => {
   const nav = /<nav [^>]*aria-label="Views of[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
@@ -72,9 +67,9 @@ test("one is removed where it is shown, and nobody removes another's", async () 
   expect(html).toContain("Remove the view “Mine”");
   expect(html).toContain(`value="${id}"`);
   const address = `/portal/views/remove?${viewQuery("/portal/orders", "status=shipped")}`;
-  await post((await signedIn({ org_id: user.org_id, roles: ["org", "user"] })).client, address, { id });
+  await postForm((await signedIn({ org_id: user.org_id, roles: ["org", "user"] })).client, address, { id });
   expect(await query("select 1 from saved_views where id = $1", [id])).toHaveLength(1);
-  const answer = await post(client, address, { id });
+  const answer = await postForm(client, address, { id });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/orders?status=shipped"]);
   expect(await query("select 1 from saved_views where id = $1", [id])).toEqual([]);
 });

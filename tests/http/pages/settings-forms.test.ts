@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { signedIn } from "../../support/actors.ts";
-import type { Client } from "../../support/client.ts";
+import { postForm } from "../../support/forms.ts";
 
 const austin = {
   "address.line1": "1 Main Street",
@@ -10,12 +10,6 @@ const austin = {
   "address.postal_code": "78701",
   "address.country": "US",
 };
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const signInManager = () => signedIn({ roles: ["org", "buyer", "user"] });
 const stateControl = (html: string) => /<(select|input)[^>]*name="address\.state"/.exec(html)?.[1];
 const forms = ["/portal/organization/addresses/new", "/portal/organization"] as const;
@@ -27,7 +21,7 @@ test.each(forms)("%s refuses an address of a country with states without one, an
     ["", "State is required."],
     ["Bavaria", "Choose one of the states."],
   ] as const) {
-    const answer = await post(client, path, { name: "Acme", ...austin, "address.state": state });
+    const answer = await postForm(client, path, { name: "Acme", ...austin, "address.state": state });
     const html = await answer.text();
     expect([answer.status, html.includes(problem)]).toEqual([422, true]);
     expect(stateControl(html)).toBe("select");
@@ -39,7 +33,7 @@ test.each(forms)("%s refuses an address of a country with states without one, an
 test("without script a state is typed as code or name, and kept as its code", async () => {
   const { client } = await signInManager();
   for (const state of ["tx", "Texas", " TEXAS "])
-    expect((await post(client, forms[0], { ...austin, "address.state": state })).status).toBe(303);
+    expect((await postForm(client, forms[0], { ...austin, "address.state": state })).status).toBe(303);
   const { addressBooks } = (await client.call(getOwnOrganization)).reply();
   expect(addressBooks.map(({ address }) => address.state)).toEqual(["TX", "TX", "TX"]);
   const html = await (await client.fetch("/portal/organization/addresses/0")).text();
@@ -50,7 +44,7 @@ test("elsewhere a region is a text that may be empty", async () => {
   const { client } = await signInManager();
   const london = { ...austin, "address.city": "London", "address.postal_code": "E1 6AN", "address.country": "GB" };
   for (const state of ["", "Greater London"])
-    expect((await post(client, forms[0], { ...london, "address.state": state })).status).toBe(303);
+    expect((await postForm(client, forms[0], { ...london, "address.state": state })).status).toBe(303);
   const { addressBooks } = (await client.call(getOwnOrganization)).reply();
   expect(addressBooks.map(({ address }) => address.state)).toEqual(["", "Greater London"]);
   expect(stateControl(await (await client.fetch("/portal/organization/addresses/1")).text())).toBe("input");
@@ -63,7 +57,7 @@ test.each([
   ["/portal/profile", {}, ["First name is required.", "Last name is required."]],
 ])("%s tells several problems below its heading, by the names of the fields", async (path, fields, problems) => {
   const { client } = await signInManager();
-  const answer = await post(client, path, fields);
+  const answer = await postForm(client, path, fields);
   const html = await answer.text();
   expect(answer.status).toBe(422);
   const [, introHtml = ""] = /<\/h1>(.*?)<form[^>]*class="[^"]*form-grid"/s.exec(html) ?? [];

@@ -4,6 +4,7 @@ import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 import { readWords } from "./words.ts";
 
 const fetchRail = async (client: Client, path: string) => {
@@ -52,12 +53,6 @@ test("what a person may not do is not in their rail", async () => {
   for (const label of ["Security", "Payment methods"]) expect(actingLabels).not.toContain(label);
 });
 
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const fetchSettings = async (id: string) =>
   (await query<{ notification_settings: object }>("select notification_settings from users where id = $1", [id]))[0]
     ?.notification_settings;
@@ -66,15 +61,15 @@ test("each box saves itself without script, and two windows do not undo each oth
   const { client, user } = await signedIn();
   const page = "/portal/notifications/settings";
   for (const row of ["plugins", "renewals"]) {
-    const answer = await post(client, `${page}/switch`, { row, is_on: "false" });
+    const answer = await postForm(client, `${page}/switch`, { row, is_on: "false" });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}?saved=${row}-email#${row}-email`]);
   }
   expect(await fetchSettings(user.id)).toMatchObject({
     email_off: ["newPluginVersion", "subscriptionRenewalReminder"],
   });
-  await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
+  await postForm(client, `${page}/switch`, { row: "plugins", is_on: "true" });
   // pressing the same box twice changes nothing
-  await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
+  await postForm(client, `${page}/switch`, { row: "plugins", is_on: "true" });
   expect(await fetchSettings(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
   const html = await (await client.fetch(page)).text();
   const boxes = [...html.matchAll(/aria-checked="(\w+)" aria-label="([^"]*)"/g)].map(([, state, label]) => [
@@ -88,20 +83,20 @@ test("each box saves itself without script, and two windows do not undo each oth
     ["Plugin news by email", "true"],
     ["News from CGX by email", "true"],
   ]);
-  await post(client, `${page}/digest`, { digest: "weekly" });
+  await postForm(client, `${page}/digest`, { digest: "weekly" });
   expect(await fetchSettings(user.id)).toMatchObject({ digest: "weekly" });
-  await post(client, `${page}/switch`, { row: "orders", is_on: "false" });
+  await postForm(client, `${page}/switch`, { row: "orders", is_on: "false" });
   expect(await fetchSettings(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
 });
 
 test("a link to change the password is mailed from the security page, and not to who acts for somebody", async () => {
   const { client, user } = await signedIn();
-  expect((await post(client, "/portal/sessions/password-link", {})).headers.get("location")).toBe("/portal/sessions");
+  expect((await postForm(client, "/portal/sessions/password-link")).headers.get("location")).toBe("/portal/sessions");
   expect(await readWords(client, "/portal/sessions")).toContain(`We sent a link to ${user.email}.`);
   const mails = await query("select type from outbox where user_id = $1", [user.id]);
   expect(mails).toEqual([{ type: "passwordReset" }]);
   const impersonation = await impersonating(user);
-  expect((await post(impersonation.client, "/portal/sessions/password-link", {})).status).toBe(403);
+  expect((await postForm(impersonation.client, "/portal/sessions/password-link", {})).status).toBe(403);
 });
 
 test("people who were never seen, not lately, were invited, or are here today are told apart", async () => {

@@ -18,7 +18,7 @@ import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { isWhole } from "../../support/by-night.ts";
-import { post } from "../../http/pages/organizations/forms.ts";
+import { postForm } from "../../support/forms.ts";
 import { readWords } from "../../http/pages/words.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -273,7 +273,7 @@ test("the console verifies the chain, says what it found, and offers the receipt
   const brokenCheck = (await client.call(verifyAudit)).reply().check;
   expect(brokenCheck.is_whole).toBe(false);
   expect(brokenCheck.problems).toEqual([expect.stringMatching(/^Entry 11 .*was changed/)]);
-  const answer = await post(client, "/admin/audit/check", {});
+  const answer = await postForm(client, "/admin/audit/check", {});
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin/audit"]);
   const brokenPageText = await pageText();
   expect(brokenPageText).toContain("The chain is broken. Entry 11");

@@ -15,6 +15,14 @@ type Task = NonNullable<ReplyOf<TaskCall>>;
 const recordSchema = z.object({ id: z.string() });
 const statsSchema = z.object({ calls: z.number(), max_in_flight: z.number() });
 
+/** Settings of a shop without an accounting system. */
+export const noAccountingVars = {
+  NETSUITE_API_URL: "",
+  NETSUITE_CLIENT_ID: "",
+  NETSUITE_CERTIFICATE_ID: "",
+  NETSUITE_PRIVATE_KEY: "",
+};
+
 /** Starts a separate shop with its accounting system and an administrator. Stop it in afterAll. */
 export async function startAccountingApp(options: Parameters<typeof startOwnApp>[1] = {}) {
   const app = await startOwnApp({}, options);

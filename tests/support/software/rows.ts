@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { PaymentStatus, SoftwareKind, SubscriptionStatus } from "../../../db/enums.ts";
 import { query } from "../database.ts";
-import { unique } from "../factories.ts";
+import { createOrganization, unique } from "../factories.ts";
 import { sandbox } from "../sandbox.ts";
+import { emptyShipment } from "../shipping/empty-shipment.ts";
 
 export type TestSoftware = { id: string; name: string; title: string };
 export type TestVersion = { id: string; version: string; file_name: string; content: Buffer; sha256: string };
@@ -67,12 +68,16 @@ export const addDependency = (version: { id: string }, need: { id: string }) =>
     need.id,
   ]);
 
-const shippingData = {
-  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-};
+/** Creates a download of some days ago, of a new organization unless one is given; returns the organization. */
+export async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
+  const org = org_id ?? (await createOrganization()).id;
+  await query(
+    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
+    [org, software.id, version.id, days],
+  );
+  return org;
+}
 
 export async function createProductOrder(
   owner: { id: string; org_id: string },
@@ -81,7 +86,7 @@ export async function createProductOrder(
 ) {
   const order = await insert<{ id: string }>(
     `insert into orders (user_id, org_id, total, payment_status, shipping_data) values ($1, $2, 100, $3, $4) returning id`,
-    [owner.id, owner.org_id, status, JSON.stringify(shippingData)],
+    [owner.id, owner.org_id, status, JSON.stringify(emptyShipment)],
   );
   await query(
     "insert into order_lines (order_id, product_id, position, quantity, name, price) values ($1, $2, 0, 1, 'One', 100)",

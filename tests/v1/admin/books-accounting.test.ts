@@ -1,20 +1,20 @@
 // Reconciliation with accounting, in a demo shop of its own that takes seconds to start.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { ReconciliationRun } from "../../../worker/contract/entities/books.ts";
+import type { ReconciliationRun } from "../../../worker/contract/entities/reconciliation.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
-import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
+import { type ReconciliationShop, startReconciliationShop } from "../../support/accounting/reconciliation-shop.ts";
 import { accountingOn, setPreferences } from "../../support/accounting/records.ts";
 import type { Shop } from "../../support/store.ts";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { createAccountHelpers } from "../store/account/account.ts";
-import { exportHelpers } from "./net-suite/exports-of.ts";
+import { exportHelpers } from "./net-suite/export-helpers.ts";
 
-let books: BooksShop;
+let books: ReconciliationShop;
 let shop: Shop;
 beforeAll(async () => {
-  books = await startBooksShop();
+  books = await startReconciliationShop();
   shop = books.shop;
 });
 afterEach(() => shop.sandbox.clearFaults());
@@ -100,8 +100,8 @@ test("what accounting lacks, has otherwise or has without us is found with its c
   const [missingInvoice, changedInvoice, refundedInvoice, spareInvoice] = await listExportedInvoices();
   if (!missingInvoice || !changedInvoice || !refundedInvoice || !spareInvoice)
     throw new Error("the demo data has too few invoices");
-  const lateSale = await books.sold();
-  const freshSale = await books.sold();
+  const lateSale = await books.sell();
+  const freshSale = await books.sell();
   await deleteRecord("invoice", missingInvoice.record);
   await saveRecord("invoice", { total: dollars(changedInvoice.amount + 250) }, changedInvoice.record);
   const orphan = await saveRecord("invoice", { entity: missingInvoice.entity, total: "12.34" });
@@ -176,7 +176,7 @@ test("what accounting lacks, has otherwise or has without us is found with its c
 test("an order on account is in accounting before it is paid, which the lines explain", async () => {
   const account = createAccountHelpers(shop);
   const accounting = accountingOn(shop);
-  const { exported: runExport } = exportHelpers(() => ({
+  const { runExport } = exportHelpers(() => ({
     query: shop.query,
     admin: books.admin.client,
     shop,
@@ -208,7 +208,7 @@ test("an order on account is in accounting before it is paid, which the lines ex
     [owedKey]: (demoBridge[owedKey] ?? 0) + 150_00 - partlyPaid.amount,
   });
   expect((await books.open()).map(books.aboutOf)).toEqual(before);
-  const page = await (await books.admin.client.fetch(pages.books)).text();
+  const page = await (await books.admin.client.fetch(pages.reconciliation)).text();
   const [, row = ""] = page.replaceAll(/<[^>]+>/g, " ").split("Owed on account, and in accounting");
   expect(row).toContain(formatMoney((demoBridge[owedKey] ?? 0) + 150_00 - partlyPaid.amount));
 

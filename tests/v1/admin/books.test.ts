@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listBookRuns } from "../../../worker/contract/v1/admin/books.ts";
 import { cancelOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import type { Actor } from "../../support/actors.ts";
-import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
+import { type ReconciliationShop, startReconciliationShop } from "../../support/accounting/reconciliation-shop.ts";
 import { cards, type Shop } from "../../support/store.ts";
 import { createAccountHelpers } from "../store/account/account.ts";
 
-let books: BooksShop;
+let books: ReconciliationShop;
 let shop: Shop;
 let admin: Actor;
 beforeAll(async () => {
-  books = await startBooksShop();
+  books = await startReconciliationShop();
   ({ shop, admin } = books);
 });
 afterEach(() => shop.sandbox.clearFaults());
@@ -42,13 +42,13 @@ test("the demo shop reads zero, and what each book comes to is the same", async 
 });
 
 test("a shop in which things were bought, refunded, disputed and renewed reads zero", async () => {
-  const refundedSale = await books.sold();
+  const refundedSale = await books.sell();
   (
     await admin.client.call(refundOrder, { params: { order_id: refundedSale.order_id }, body: { amount: 500 } })
   ).reply();
-  const disputedSale = await books.sold();
+  const disputedSale = await books.sell();
   await shop.control("/disputes", { charge: disputedSale.charge.id, stage: "funds_withdrawn" });
-  const failedSale = await books.sold();
+  const failedSale = await books.sell();
   await shop.control("/refunds", { charge: failedSale.charge.id, amount: 700, outcome: "failed" });
   await shop.purchase([await shop.createPlan()]);
   await shop.purchase([await shop.createProduct()], cards.bank);
@@ -89,12 +89,12 @@ test("orders on account read zero: open, paid in part, and canceled after a part
 
 test("what was planted is found with its cause, and closes itself when it is mended", async () => {
   const [unbookedSale, changedSale, phantomSale, unpaidSale, reorderedSale, unrefundedSale] = [
-    await books.sold(),
-    await books.sold(),
-    await books.sold(),
-    await books.sold(),
-    await books.sold(),
-    await books.sold(),
+    await books.sell(),
+    await books.sell(),
+    await books.sell(),
+    await books.sell(),
+    await books.sell(),
+    await books.sell(),
   ];
   const orphan: { id: string } = JSON.parse(
     await shop.control("/charges", { customer: phantomSale.customer, amount: 1900 }),
@@ -171,7 +171,7 @@ test("what was planted is found with its cause, and closes itself when it is men
 });
 
 test("what a person closed with a note stays closed until its amounts change", async () => {
-  const { customer } = await books.sold();
+  const { customer } = await books.sell();
   const orphan: { id: string } = JSON.parse(await shop.control("/charges", { customer, amount: 2100 }));
   await books.compare();
   const [discrepancy] = await books.open();

@@ -4,6 +4,7 @@ import * as contract from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 import { hold, query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -108,7 +109,7 @@ describe("sending once", () => {
     const subject = unique("Fourteen");
     const id = await draft(announce(subject, { org_id, id: randomUUID() }));
     expect(await read(id)).toMatchObject({ state: "draft", people: 0, sent_at: null, subject });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendIt(id)));
+    const answers = await sendAtOnce(20, () => sendIt(id));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map((answer) => answer.reply().queued))).toEqual(new Set([14 + 12]));
     const counts = await query(
@@ -147,7 +148,7 @@ describe("sending once", () => {
   test("the same key posted 20 times to the send call sends once", async () => {
     const { user } = await signedIn();
     const body = announce(unique("Key"), { user_id: user.id, id: randomUUID() });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call(sendNotification, { body })));
+    const answers = await sendAtOnce(20, () => admin.call(sendNotification, { body }));
     expect(new Set(answers.map((answer) => answer.reply().queued))).toEqual(new Set([2]));
     expect(await query("select 1 from notifications where user_id = $1", [user.id])).toHaveLength(1);
     expect(await query("select 1 from outbox where user_id = $1", [user.id])).toHaveLength(1);

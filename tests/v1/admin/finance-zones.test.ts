@@ -13,6 +13,7 @@ import { sampleCount } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 import { openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -166,12 +167,8 @@ test("a payment is noted on a day that has begun in the shop, which the forms pr
   const tomorrow = addDays(today, 1);
   for (const answer of [await markPaid(tomorrow), await markAllPaid(tomorrow)])
     expect([answer.status, answer.issues.map(({ path }) => path)]).toEqual([400, [["paid_on"]]]);
-  const typed = new URLSearchParams({ reference: "Wire 1", paid_on: tomorrow });
-  const response = await admin.fetch(`/admin/invoices/${first}/paid`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin: app.worker.url },
-    body: typed.toString(),
-  });
+  const typed = { reference: "Wire 1", paid_on: tomorrow };
+  const response = await postForm(admin, `/admin/invoices/${first}/paid`, typed, { origin: app.worker.url });
   const pageHtml = await response.text();
   expect(response.status).toBe(422);
   expect(pageHtml).toContain("This day has not begun yet in the shop’s time zone.");

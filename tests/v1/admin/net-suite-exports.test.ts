@@ -4,7 +4,7 @@ import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/co
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
-import { exportHelpers, type ExportShop, startExportShop } from "./net-suite/exports-of.ts";
+import { exportHelpers, type ExportShop, startExportShop } from "./net-suite/export-helpers.ts";
 import { isWhole } from "../../support/by-night.ts";
 
 let app: ExportShop["app"];
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-const { billsOf, exported, sold } = exportHelpers(() => ({ admin, query, shop, accounting }));
+const { listBills, runExport, sell } = exportHelpers(() => ({ admin, query, shop, accounting }));
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 async function refundAmount(order_id: string, amount: number): Promise<void> {
@@ -53,10 +53,10 @@ test("the demonstration data is known to the accounting system, once", async () 
 
 test("a paid order becomes a sales order and its invoice, a subscription its invoice, to the cent and once", async () => {
   expect((await admin.call(getInvoiceExportTask)).errcode).toBe("SYNC_INVOICES_NOT_RUNNING");
-  const { bill, order_id, item, customer_id, buyer } = await sold();
-  const plan = await sold(await shop.createPlan());
+  const { bill, order_id, item, customer_id, buyer } = await sell();
+  const plan = await sell(await shop.createPlan());
   const [order] = await query<{ order_number: string }>("select order_number from orders where id = $1", [order_id]);
-  expect(await exported()).toMatchObject({ status: "completed", found: 2, processed: 2, error: null, failures: [] });
+  expect(await runExport()).toMatchObject({ status: "completed", found: 2, processed: 2, error: null, failures: [] });
 
   const [salesOrder, ...moreOrders] = await accounting.records("sales_order");
   const invoices = await accounting.records("invoice");
@@ -99,11 +99,11 @@ test("a paid order becomes a sales order and its invoice, a subscription its inv
         },
       },
     ]);
-  expect(await billsOf(buyer.org_id)).toMatchObject([
+  expect(await listBills(buyer.org_id)).toMatchObject([
     { net_suite_id: Number(invoice?.id), is_net_suite_sync_needed: false },
   ]);
   await query("update invoices set is_net_suite_sync_needed = true where id = $1", [bill.id]);
-  expect(await exported()).toMatchObject({ found: 1, processed: 1 });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1 });
   expect([await accounting.records("invoice"), await accounting.records("sales_order")]).toEqual([
     invoices,
     [salesOrder],
@@ -111,10 +111,10 @@ test("a paid order becomes a sales order and its invoice, a subscription its inv
 });
 
 test("an answer that was lost is found by our id, in the same run or in the next, and makes nothing twice", async () => {
-  const { bill, order_id } = await sold();
+  const { bill, order_id } = await sell();
   await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
   await sandbox.addFault({ service: "net-suite", kind: "cut", when: "after", path: "/invoice/" });
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const listTotals = async () => {
     const [orders, invoices] = [
       await accounting.records("sales_order", `order-${order_id}`),
@@ -125,48 +125,50 @@ test("an answer that was lost is found by our id, in the same run or in the next
   expect(await listTotals()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
 
   // The fake accepts both records, but its responses have no Location header with the new id.
-  const unlocatedSale = await sold();
+  const unlocatedSale = await sell();
   const fault = { service: "net-suite", kind: "status", value: 200, body: {}, when: "after" } as const;
   await sandbox.addFault({ ...fault, path: `/salesOrder/eid:order-${unlocatedSale.order_id}` });
   await sandbox.addFault({ ...fault, path: `/invoice/eid:invoice-${unlocatedSale.bill.id}` });
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const [createdInvoice] = await accounting.records("invoice", `invoice-${unlocatedSale.bill.id}`);
-  expect(await billsOf(unlocatedSale.buyer.org_id)).toMatchObject([{ net_suite_id: Number(createdInvoice?.id) }]);
+  expect(await listBills(unlocatedSale.buyer.org_id)).toMatchObject([{ net_suite_id: Number(createdInvoice?.id) }]);
 
-  const nextSale = await sold();
+  const nextSale = await sell();
   await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 503, path: "/salesOrder/", times: 100 });
-  const failedRun = await exported();
+  const failedRun = await runExport();
   expect(failedRun).toMatchObject({
     status: "completed",
     found: 1,
     processed: 0,
     failures: [{ record_id: nextSale.bill.id }],
   });
-  expect(await billsOf(nextSale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+  expect(await listBills(nextSale.buyer.org_id)).toMatchObject([
+    { net_suite_id: null, is_net_suite_sync_needed: true },
+  ]);
   await sandbox.clearFaults();
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   expect(await accounting.records("sales_order", `order-${nextSale.order_id}`)).toMatchObject([
     { fields: { total: dollars(nextSale.bill.amount) } },
   ]);
 });
 
 test("what the accounting system cannot take says why, is mended there, and done again by itself", async () => {
-  const differingSale = await sold();
+  const differingSale = await sell();
   const invoiceFields = {
     externalId: `invoice-${differingSale.bill.id}`,
     total: "1.23",
     entity: { id: differingSale.customer_id },
   };
   const { id: wrong } = await accounting.plant("invoice", invoiceFields);
-  const orphanSale = await sold();
+  const orphanSale = await sell();
   await query("update organizations set net_suite_id = null where id = $1", [orphanSale.buyer.org_id]);
-  const unknownItemSale = await sold();
+  const unknownItemSale = await sell();
   await query("update products set net_suite_id = null where net_suite_id = $1", [unknownItemSale.item]);
-  const inactiveItemSale = await sold();
+  const inactiveItemSale = await sell();
   await accounting.plant("item", { isInactive: true }, inactiveItemSale.item);
 
-  const run = await exported();
+  const run = await runExport();
   expect(run).toMatchObject({ status: "completed", found: 4, processed: 0 });
   const reasonOf = (id: string) => run.failures.find(({ record_id }) => record_id === id)?.reason;
   expect(reasonOf(differingSale.bill.id)).toContain("$1.23");
@@ -174,7 +176,7 @@ test("what the accounting system cannot take says why, is mended there, and done
   expect(reasonOf(orphanSale.bill.id)).toMatch(/The organization ".*" has no customer in NetSuite yet\./);
   expect(reasonOf(unknownItemSale.bill.id)).toMatch(/The product ".*" has no item in NetSuite yet\./);
   expect(reasonOf(inactiveItemSale.bill.id)).toContain("Invalid Field Value");
-  expect(await billsOf(differingSale.buyer.org_id)).toMatchObject([
+  expect(await listBills(differingSale.buyer.org_id)).toMatchObject([
     { net_suite_id: null, is_net_suite_sync_needed: true },
   ]);
 
@@ -182,19 +184,19 @@ test("what the accounting system cannot take says why, is mended there, and done
   expect((await admin.call(retryTaskRecord, retryInput)).errcode).toBe("TASK_RETRY_FAILED");
   await accounting.plant("invoice", { total: dollars(differingSale.bill.amount) }, wrong);
   (await admin.call(retryTaskRecord, retryInput)).reply();
-  expect(await billsOf(differingSale.buyer.org_id)).toMatchObject([
+  expect(await listBills(differingSale.buyer.org_id)).toMatchObject([
     { net_suite_id: Number(wrong), is_net_suite_sync_needed: false },
   ]);
 });
 
 test("a refund after the export becomes a credit memo, and what was refunded wholly before is not exported", async () => {
-  const { bill, order_id, buyer } = await sold();
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const { bill, order_id, buyer } = await sell();
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   await refundAmount(order_id, 701);
-  expect((await billsOf(buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(true);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect((await listBills(buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(true);
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   await refundAmount(order_id, bill.amount - 701);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const ids = await query<{ id: string; amount: number }>(
     "select stripe_object_id as id, -amount_cents::int as amount from payment_ledger where invoice_id = $1 and kind = 'refund'",
     [bill.id],
@@ -213,13 +215,13 @@ test("a refund after the export becomes a credit memo, and what was refunded who
     ]);
   }
   expect(await accounting.records("credit_memo")).toHaveLength(2);
-  expect((await billsOf(buyer.org_id))[0]).toMatchObject({ is_net_suite_sync_needed: false });
+  expect((await listBills(buyer.org_id))[0]).toMatchObject({ is_net_suite_sync_needed: false });
 
-  const refundedSale = await sold();
+  const refundedSale = await sell();
   await refundAmount(refundedSale.order_id, refundedSale.bill.amount);
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   expect(await accounting.records("invoice", `invoice-${refundedSale.bill.id}`)).toEqual([]);
-  expect(await billsOf(refundedSale.buyer.org_id)).toMatchObject([
+  expect(await listBills(refundedSale.buyer.org_id)).toMatchObject([
     { net_suite_id: null, is_net_suite_sync_needed: false },
   ]);
 });
@@ -228,9 +230,9 @@ test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
   "a sale is booked on the shop's day of its payment, in %s",
   async (time_zone) => {
     await query("update shop_settings set time_zone = $1", [time_zone]);
-    const { bill, order_id } = await sold();
+    const { bill, order_id } = await sell();
     await query("update invoices set created_at = created_at - interval '40 days' where id = $1", [bill.id]);
-    expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+    expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
     await query("update shop_settings set time_zone = 'UTC'");
     const [booking] = await query<{ day: string }>(
       `select to_char(booked_at at time zone $2, 'YYYY-MM-DD') as day
@@ -247,12 +249,12 @@ test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
 );
 
 test("a refund of a sale whose month is closed is booked on the day of the refund", async () => {
-  const { bill, order_id } = await sold();
+  const { bill, order_id } = await sell();
   await query("update payment_ledger set booked_at = booked_at - interval '40 days' where invoice_id = $1", [bill.id]);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   await accounting.closeBooks();
   await refundAmount(order_id, 100);
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const [booking] = await query<{ id: string; day: string }>(
     `select stripe_object_id as id, to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day
      from payment_ledger where invoice_id = $1 and kind = 'refund'`,
@@ -266,9 +268,9 @@ test("a refund of a sale whose month is closed is booked on the day of the refun
 });
 
 test("a refund that fails at the bank after its export names what to void, and is content once that is voided", async () => {
-  const { bill, order_id, buyer } = await sold();
+  const { bill, order_id, buyer } = await sell();
   await refundAmount(order_id, 100);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const [charge] = await shop.charges(buyer.customer);
   const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
   await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
@@ -276,28 +278,28 @@ test("a refund that fails at the bank after its export names what to void, and i
   const [memo] = await accounting.records("credit_memo", `refund-${refund?.id}`);
   const [repayment] = await accounting.records("customer_refund", `repayment-${refund?.id}`);
   const listReasons = async () =>
-    (await exported()).failures.filter(({ record_id }) => record_id === bill.id).map(({ reason }) => reason);
+    (await runExport()).failures.filter(({ record_id }) => record_id === bill.id).map(({ reason }) => reason);
   const failure = `Refund ${refund?.id} failed at the bank. Void or delete in NetSuite`;
   expect(await listReasons()).toEqual([`${failure} customer refund ${repayment?.id}, then credit memo ${memo?.id}.`]);
   await accounting.plant("customer_refund", { total: "0.00" }, repayment?.id);
   expect(await listReasons()).toEqual([`${failure} credit memo ${memo?.id}.`]);
   await accounting.plant("credit_memo", { total: "0.00" }, memo?.id);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
 });
 
 test("a canceled order is closed in accounting, where nobody can fulfill it any more", async () => {
-  const { bill, order_id } = await sold();
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const { bill, order_id } = await sell();
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   (await admin.call(cancelOrder, { params: { order_id } })).reply();
   await shop.settled();
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const listOrders = () => accounting.records("sales_order", `order-${order_id}`);
   const [order] = await listOrders();
   expect(order?.fields.item?.items.map((line) => line["isClosed"])).toEqual(order?.fields.item?.items.map(() => true));
   expect(order?.fields.total).toBe(dollars(bill.amount));
   await expect(accounting.plant("fulfillment", { createdFrom: { id: order?.id } })).rejects.toThrow("closed");
   await query("update invoices set is_net_suite_sync_needed = true where id = $1", [bill.id]);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   expect(await listOrders()).toEqual([order]);
 });
 
@@ -332,9 +334,9 @@ test("a canceled line is closed in accounting, paid or free, and the others can 
 });
 
 test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {
-  const kitSale = await sold();
+  const kitSale = await sell();
   await accounting.plant("item", { itemType: "Kit" }, kitSale.item);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const [invoice] = await accounting.records("invoice", `invoice-${kitSale.bill.id}`);
   const numbers = invoice?.fields.item?.items.map((line) => line["orderLine"]);
   // The kit is line 1, and its two members have numbers, too.
@@ -345,15 +347,15 @@ test("lines behind a kit keep their numbers, and a payment that somebody recorde
   await accounting.plant("customer_payment", { externalId: "by-hand" }, payment?.id);
   (await admin.call(refundOrder, { params: { order_id: kitSale.order_id }, body: { amount: 100 } })).reply();
   await shop.settled();
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const payments = await accounting.records("customer_payment");
   expect(payments.filter(({ fields }) => fields.createdFrom?.id === invoice?.id)).toHaveLength(1);
 });
 
 test("a tax that NetSuite computes itself is told before anything is posted", async () => {
   await accounting.setPreferences({ tax: "legacy" });
-  const { bill, order_id, customer_id } = await sold();
-  const run = await exported();
+  const { bill, order_id, customer_id } = await sell();
+  const run = await runExport();
   const reason = run.failures.find(({ record_id }) => record_id === bill.id)?.reason;
   expect(reason).toMatch(/NetSuite must compute no tax of its own/);
   expect(await accounting.records("invoice", `invoice-${bill.id}`)).toEqual([]);
@@ -361,15 +363,15 @@ test("a tax that NetSuite computes itself is told before anything is posted", as
   await accounting.plant("customer", { taxable: false }, customer_id);
   const [order] = await accounting.records("sales_order", `order-${order_id}`);
   await accounting.plant("sales_order", { total: dollars(bill.amount) }, order?.id);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
 });
 
 test.runIf(isWhole)("answers that take eight seconds are waited for, and nothing is sent twice", async () => {
-  const { bill, order_id } = await sold();
+  const { bill, order_id } = await sell();
   const slow = { service: "net-suite", kind: "delay", value: 8000 } as const;
   await sandbox.addFault({ ...slow, path: `/salesOrder/eid:order-${order_id}` });
   await sandbox.addFault({ ...slow, path: "/!transform/invoice", text: `invoice-${bill.id}` });
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const saveCalls = (await sandbox.callsTo("net-suite")).filter(
     ({ method, path, body }) =>
       (method === "PUT" && path.endsWith(`/salesOrder/eid:order-${order_id}`)) ||
@@ -387,8 +389,8 @@ const maxSaveMs = 2 * (30_000 + 6000);
 test.runIf(isWhole)(
   "a save that timed out after 30 seconds holds its slot, because NetSuite may still be saving",
   async () => {
-    const { bill, order_id } = await sold();
-    const others = [await sold(), await sold(), await sold()];
+    const { bill, order_id } = await sell();
+    const others = [await sell(), await sell(), await sell()];
     const listLeases = () =>
       query<{ slot: number; holder: string; ms: number }>(
         "select slot, holder, extract(epoch from lease_until)::float8 * 1000 as ms from call_slots where lease_until > now()",
@@ -409,7 +411,7 @@ test.runIf(isWhole)(
 
     // A second run uses the free slots and leaves the held one.
     await query("update invoices set is_net_suite_sync_needed = (id = any($1))", [others.map((each) => each.bill.id)]);
-    expect(await exported()).toMatchObject({ found: 3, processed: 3, failures: [] });
+    expect(await runExport()).toMatchObject({ found: 3, processed: 3, failures: [] });
     expect(await listLeases()).toEqual(heldLeases);
     await query("update call_slots set lease_until = now()");
   },
@@ -417,13 +419,13 @@ test.runIf(isWhole)(
 );
 
 test("a refund of a line becomes a credit memo of that line and its share of the tax", async () => {
-  const { bill, order_id } = await sold();
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const { bill, order_id } = await sell();
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const params = { order_id };
   const [line] = (await admin.call(getAdminOrder, { params })).reply().lines;
   (await admin.call(refundOrder, { params, body: { lines: [{ line_id: line?.id ?? "", quantity: 1 }] } })).reply();
   await shop.settled();
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const [refund] = await query<{ id: string; amount: number }>(
     "select stripe_object_id as id, -amount_cents::int as amount from payment_ledger where invoice_id = $1 and kind = 'refund'",
     [bill.id],
@@ -440,19 +442,19 @@ test("a refund of a line becomes a credit memo of that line and its share of the
 
 test("an account whose ids and amounts are numbers is read as well", async () => {
   await accounting.setPreferences({ has_numeric_values: true });
-  const { bill, buyer, order_id } = await sold();
+  const { bill, buyer, order_id } = await sell();
   // Without a Location the export reads the id from the record.
   const path = `/salesOrder/eid:order-${order_id}`;
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 200, body: {}, when: "after", path });
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
   const [invoice] = await accounting.records("invoice", `invoice-${bill.id}`);
-  expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(invoice?.id) }]);
+  expect(await listBills(buyer.org_id)).toMatchObject([{ net_suite_id: Number(invoice?.id) }]);
   await query("update invoices set is_net_suite_sync_needed = true where id = $1", [bill.id]);
-  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
 });
 
 test("a runner that lost its lease neither counts nor makes anything again", async () => {
-  const { bill, order_id, buyer } = await sold();
+  const { bill, order_id, buyer } = await sell();
   const slow = { service: "net-suite", kind: "delay", value: 4000, when: "after", path: "/salesOrder/" } as const;
   await sandbox.addFault(slow);
   const first = sandbox.runJob("invoices");
@@ -469,14 +471,14 @@ test("a runner that lost its lease neither counts nor makes anything again", asy
   expect(await readTask()).toMatchObject({ status: "completed", found: 1, processed: 1 });
   const records = [...(await salesOrders()), ...(await accounting.records("invoice", `invoice-${bill.id}`))];
   expect(records.map(({ fields }) => fields.total)).toEqual([dollars(bill.amount), dollars(bill.amount)]);
-  expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(records[1]?.id) }]);
+  expect(await listBills(buyer.org_id)).toMatchObject([{ net_suite_id: Number(records[1]?.id) }]);
 });
 
 test("a slow answer holds up its own order, and no other", async () => {
   const device = await shop.createProduct();
-  const slowSale = await sold(device);
-  const others: Awaited<ReturnType<typeof sold>>[] = [];
-  for (let i = 0; i < 3; i += 1) others.push(await sold(device));
+  const slowSale = await sell(device);
+  const others: Awaited<ReturnType<typeof sell>>[] = [];
+  for (let i = 0; i < 3; i += 1) others.push(await sell(device));
   const path = `order-${slowSale.order_id}`;
   await sandbox.addFault({ service: "net-suite", kind: "delay", value: 25_000, when: "after", path });
   const run = sandbox.runJob("invoices");
@@ -492,10 +494,10 @@ test("a slow answer holds up its own order, and no other", async () => {
 test("a free order is exported to be fulfilled, and one that was canceled before is not", async () => {
   await query("update shipping_rates set price = 0");
   const item = await shop.createProduct({ price_levels: { "Base Price": 0 } });
-  const [activeSale, canceledSale] = [await sold(item), await sold(item)];
+  const [activeSale, canceledSale] = [await sell(item), await sell(item)];
   expect([activeSale.bill.amount, canceledSale.bill.amount]).toEqual([0, 0]);
   (await admin.call(cancelOrder, { params: { order_id: canceledSale.order_id } })).reply();
-  expect(await exported()).toMatchObject({ found: 2, processed: 2, failures: [] });
+  expect(await runExport()).toMatchObject({ found: 2, processed: 2, failures: [] });
   expect(await accounting.records("sales_order", `order-${activeSale.order_id}`)).toMatchObject([
     { fields: { orderStatus: { id: "B" }, total: "0.00" } },
   ]);

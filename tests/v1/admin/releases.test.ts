@@ -4,13 +4,13 @@ import * as contract from "../../../worker/contract/v1/admin/releases.ts";
 import { linkPlugin, publishVersion, updateVersion } from "../../../worker/contract/v1/admin/software.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization } from "../../support/factories.ts";
 import {
   addDependency,
   createProductOrder,
   createSoftware,
   createSoftwareProduct,
   createVersion,
+  createDownload,
 } from "../../support/software/rows.ts";
 
 const admin = await signedInAdmin();
@@ -21,16 +21,6 @@ const publish = (id: string, token?: string) =>
 
 /** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
-
-async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
-  const org = org_id ?? (await createOrganization()).id;
-  await query(
-    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
-     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
-    [org, software.id, version.id, days],
-  );
-  return org;
-}
 
 test("the list tells what is published, what waits, with what it is bought and the downloads of 30 days", async () => {
   const product = await createSoftwareProduct();

@@ -10,6 +10,7 @@ import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { addMicrosecond, spellInstant } from "../../support/spellings.ts";
 import { shop } from "../../support/store.ts";
@@ -132,12 +133,8 @@ describe("a day that the calendar or the database does not have", () => {
 
   test("is refused by the form, too", async () => {
     const { admin, body } = await createGivenSubscription(5, 30);
-    const fields = new URLSearchParams({ ...body, start_date: "2026-02-30", end_date: "2027-01-01" });
-    const answer = await admin.client.fetch("/admin/subscriptions/give", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: fields,
-    });
+    const fields = { ...body, start_date: "2026-02-30", end_date: "2027-01-01" };
+    const answer = await postForm(admin.client, "/admin/subscriptions/give", fields);
     expect(answer.status).toBe(422);
   });
 });

@@ -4,6 +4,7 @@ import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../..
 import { readWords } from "../../http/pages/words.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { type Factories, factoriesOn, unique } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
@@ -58,7 +59,7 @@ test("a task that never ran says so, and has no state in the list", async () => 
 test("twenty administrators who start a task at once start one run, and all are answered that one", async () => {
   const { client: admin, user } = await signInAdministrator();
   await sandbox.addFault({ service: "stripe", path: "/v1/events", kind: "delay", value: 12_000 });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call(startSubscriptionStatusTask)));
+  const answers = await sendAtOnce(20, () => admin.call(startSubscriptionStatusTask));
   await sandbox.clearFaults();
   const startReplies = answers.map((answer) => answer.reply());
   expect(new Set(startReplies.map(({ status }) => status))).toEqual(new Set(["processing"]));

@@ -4,6 +4,7 @@ import { endUserSession, endUserSessions, listUserSessions } from "../../../work
 import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser } from "../../support/factories.ts";
@@ -99,7 +100,7 @@ describe("signing a person out everywhere", () => {
     const { clients, user, params } = await signInEverywhere();
     const impersonator = await impersonating(user);
     const colleague = await signedIn({ org_id: user.org_id });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.client.call(endUserSessions, { params })));
+    const answers = await sendAtOnce(20, () => admin.client.call(endUserSessions, { params }));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await Promise.all([...clients, impersonator.client].map(isServed))).toEqual([false, false, false, false]);
     expect(await isServed(colleague.client)).toBe(true);

@@ -3,7 +3,8 @@ import { receiveCustomer } from "../../../worker/contract/v1/callbacks/net-suite
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
-import { type AccountingApp, startAccountingApp } from "../../support/accounting/app.ts";
+import { type AccountingApp, startAccountingApp, noAccountingVars } from "../../support/accounting/app.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 
 let shop: AccountingApp;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ test("a told customer becomes an organization, and is brought up to date by the 
 
 test("the same told ten times at once makes one organization", async () => {
   const id = await shop.enter("customer", customerFields());
-  const answers = await Promise.all(Array.from({ length: 10 }, () => sendWebhook(id)));
+  const answers = await sendAtOnce(10, () => sendWebhook(id));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await shop.query("select 1 from organizations where net_suite_id = $1", [id])).toHaveLength(1);
   expect((await shop.stats()).max_in_flight).toBeLessThanOrEqual(4);
@@ -135,12 +136,6 @@ test("what was told and cannot be taken over does not wait for ever, and the nex
 });
 
 test("a shop without an accounting system, or without a token for it, takes nobody's word", async () => {
-  const noAccountingVars = {
-    NETSUITE_API_URL: "",
-    NETSUITE_CLIENT_ID: "",
-    NETSUITE_CERTIFICATE_ID: "",
-    NETSUITE_PRIVATE_KEY: "",
-  };
   const worker = await startSecondWorker({ ...noAccountingVars, NETSUITE_CALLBACK_TOKEN: "" });
   try {
     const client = createClient({ url: worker.url });

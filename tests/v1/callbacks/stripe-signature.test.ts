@@ -6,6 +6,7 @@ import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import * as contract from "../../../worker/contract/v1/callbacks/stripe.ts";
 import { webhookSecret } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { visitor } from "../../support/actors.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 
@@ -151,7 +152,7 @@ describe.each(callbacks)("the callback $type", ({ type, spec }) => {
   test("is taken, however often it comes, and stored once, even about an object that nobody knows", async () => {
     const event = createEvent(type);
     const text = JSON.stringify(event);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(spec, text)));
+    const answers = await sendAtOnce(10, () => send(spec, text));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const rows = await query("select 1 from stripe_events where id = $1", [event.id]);
     expect([rows.length, (await findStoredEvent(event.id))?.type]).toEqual([1, type]);

@@ -5,7 +5,8 @@ import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { sampleCount } from "../../support/by-night.ts";
-import { type Buyer, type Shop, openShop } from "../../support/store.ts";
+import { type Shop, openShop } from "../../support/store.ts";
+import { buyDevice, listMailTypes, type PaidBuyer, readState } from "./endings/endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
@@ -22,67 +23,45 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-type PaidBuyer = Buyer & { order_id: string; charge: string; total: number };
-
-async function buyDevice(): Promise<PaidBuyer> {
-  const buyer = await shop.purchase([await shop.createProduct()]);
-  const [charge] = await shop.charges(buyer.customer);
-  return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: charge?.id ?? "", total: charge?.amount ?? 0 };
-}
-
 const refund = (charge: string, more: object = {}) => shop.control("/refunds", { charge, ...more });
 const dispute = (charge: string, stage: string) => shop.control("/disputes", { charge, stage });
 
-/** The order's status, its payment status and the balance in the ledger. */
-async function readState({ org_id }: PaidBuyer) {
-  await shop.settled();
-  const { orders, invoices, ledger } = await shop.books(org_id);
-  expect(invoices[0]?.["payment_status"]).toBe(orders[0]?.["payment_status"]);
-  const remainder = ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
-  return [orders[0]?.["status"], orders[0]?.["payment_status"], remainder];
-}
-
-const listMailTypes = async ({ user }: PaidBuyer) =>
-  (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
-    ({ type }) => type,
-  );
-
 describe("a refund made at the provider", () => {
   test("of all of it cancels the order that was not shipped, and the buyer is told once", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await refund(buyer.charge);
-    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect(await readState(shop, buyer)).toEqual(["canceled", "refunded", 0]);
     await shop.control("/deliveries", { action: "repeat", times: 3 });
-    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
-    expect((await listMailTypes(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentRefunded"]);
+    expect(await readState(shop, buyer)).toEqual(["canceled", "refunded", 0]);
+    expect((await listMailTypes(shop, buyer)).toSorted()).toEqual(["orderConfirmed", "paymentRefunded"]);
   });
 
   test("of a part leaves the order, and the rest makes it refunded", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await refund(buyer.charge, { amount: 500 });
-    expect(await readState(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
     await refund(buyer.charge, { amount: buyer.total - 500 });
-    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect(await readState(shop, buyer)).toEqual(["canceled", "refunded", 0]);
   });
 
   test("that fails is a failed refund with all the money still there", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await refund(buyer.charge, { amount: 500, outcome: "failed" });
-    expect(await readState(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "refund_failed", buyer.total]);
   });
 
   test("that is pending changes nothing until it is decided, and may still fail after it succeeded", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     const { id } = JSON.parse(await refund(buyer.charge, { amount: 700, outcome: "pending" }));
-    expect(await readState(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
     await shop.control("/refunds", { refund: id, outcome: "succeeded" });
-    expect(await readState(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 700]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "partially_refunded", buyer.total - 700]);
     await shop.control("/refunds", { refund: id, outcome: "failed" });
-    expect(await readState(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "refund_failed", buyer.total]);
   });
 
   test("shows at the order and the invoice, for the buyer and for administrators", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await refund(buyer.charge, { amount: 500 });
     await shop.settled();
     const admin = await shop.signedInAdmin();
@@ -99,14 +78,14 @@ describe("a refund made at the provider", () => {
 
 describe("a dispute", () => {
   test("is disputed when it is opened and while the money is withdrawn, and paid when it is back", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await dispute(buyer.charge, "created");
-    expect(await readState(buyer)).toEqual(["processing", "disputed", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", buyer.total]);
     await dispute(buyer.charge, "funds_withdrawn");
-    expect(await readState(buyer)).toEqual(["processing", "disputed", 0]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", 0]);
     await dispute(buyer.charge, "funds_reinstated");
-    expect(await readState(buyer)).toEqual(["processing", "paid", buyer.total]);
-    expect((await listMailTypes(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect((await listMailTypes(shop, buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
   });
 });
 
@@ -130,10 +109,10 @@ describe("callbacks in another order", () => {
   test(`${repeats} times each change nothing`, async () => {
     const buyer = await createEventfulPurchase();
     await shop.settled();
-    const [booksBefore, mails] = [await shop.books(buyer.org_id), await listMailTypes(buyer)];
+    const [booksBefore, mails] = [await shop.books(buyer.org_id), await listMailTypes(shop, buyer)];
     await shop.control("/deliveries", { action: "repeat", times: repeats });
     await shop.settled();
-    expect([await shop.books(buyer.org_id), await listMailTypes(buyer)]).toEqual([booksBefore, mails]);
+    expect([await shop.books(buyer.org_id), await listMailTypes(shop, buyer)]).toEqual([booksBefore, mails]);
     const duplicates = await shop.query("select id from stripe_events group by id having count(*) > 1");
     expect(duplicates).toEqual([]);
   });
@@ -162,23 +141,23 @@ describe("callbacks in another order", () => {
 
 describe("callbacks that are lost or cannot be followed up", () => {
   test("are made up for by the daily reconciliation", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await shop.settled();
     await shop.control("/deliveries", { action: "hold" });
     await refund(buyer.charge);
     await shop.control("/deliveries", { action: "release", drop: true });
-    expect(await readState(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
     await shop.sandbox.runJob("reconcile-payments");
-    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect(await readState(shop, buyer)).toEqual(["canceled", "refunded", 0]);
   });
 
   test("say in the log what failed, in words of ours", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await shop.settled();
     const lineCount = app.lines.length;
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 500, times: 4 });
     await refund(buyer.charge, { amount: 500 });
-    expect(await readState(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
     const failureLines = app.lines.slice(lineCount).filter((line) => line.includes('"event":"callback"'));
     expect(failureLines).not.toEqual([]);
     for (const line of failureLines) {
@@ -188,7 +167,7 @@ describe("callbacks that are lost or cannot be followed up", () => {
   });
 
   test("wait while the provider does not answer, and are applied afterwards", async () => {
-    const buyer = await buyDevice();
+    const buyer = await buyDevice(shop);
     await shop.settled();
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/charges", kind: "status", value: 500, times: 1000 });
     await refund(buyer.charge);
@@ -197,6 +176,6 @@ describe("callbacks that are lost or cannot be followed up", () => {
     const { orders } = await shop.books(buyer.org_id);
     expect(orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
     await shop.sandbox.clearFaults();
-    await expect.poll(async () => (await shop.sweep(), readState(buyer))).toEqual(["canceled", "refunded", 0]);
+    await expect.poll(async () => (await shop.sweep(), readState(shop, buyer))).toEqual(["canceled", "refunded", 0]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
+import { postForm } from "../../support/forms.ts";
 import { type Shop, openShop, type TestProduct } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createTerms } from "./plan-terms.ts";
@@ -217,11 +218,7 @@ describe("a plan that is canceled at once within 14 days", () => {
     expect(offerText).toContain("Cancel now and get a refund");
     expect(offerText).toContain(`The whole payment of ${dollars} is refunded to the method it came from`);
     expect(offerText).toContain(`Cancel and refund ${dollars}`);
-    const response = await client.fetch(`${path}/cancel-now`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: "",
-    });
+    const response = await postForm(client, `${path}/cancel-now`);
     expect([response.status, response.headers.get("location")]).toEqual([303, path]);
     const endedText = await readWords(client, path);
     expect(endedText).toContain(`${plan.name} has ended. Its invoice shows the refund.`);

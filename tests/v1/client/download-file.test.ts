@@ -14,28 +14,10 @@ import {
   createVersion,
   type TestVersion,
 } from "../../support/software/rows.ts";
+import { createLinkedFile, fetchLink, findDownloads, get, readBytes } from "./linked-file.ts";
 
 afterEach(() => sandbox.clearFaults());
 
-async function createLinkedFile(more: Parameters<typeof createVersion>[1] = {}) {
-  const actor = await signedIn();
-  const software = await createSoftware();
-  const version = await createVersion(software, more);
-  return { ...actor, software, version, url: await fetchLink(actor.client, version) };
-}
-
-async function fetchLink({ call }: Awaited<ReturnType<typeof signedIn>>["client"], version: TestVersion) {
-  return (await call(getDownload, { params: { object_id: version.id } })).reply().url;
-}
-
-const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
-  fetch(url, { method, headers: { connection: "close", ...headers } });
-const readBytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
-const findDownloads = (id: string) =>
-  query<{ user_id: string; org_id: string; bytes: string }>(
-    "select user_id, org_id, bytes from downloads where version_id = $1",
-    [id],
-  );
 const etagOf = ({ sha256 }: TestVersion) => `"${sha256}"`;
 const fetchErrcode = async (url: string) => Object(await (await get(url)).json()).errcode;
 

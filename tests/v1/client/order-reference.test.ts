@@ -3,8 +3,8 @@ import { getOrder, updateOrder } from "../../../worker/contract/v1/client/orders
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
-import type { Client } from "../../support/client.ts";
 import { hold } from "../../support/database.ts";
+import { postForm } from "../../support/forms.ts";
 import { cards, shop } from "../../support/store.ts";
 
 async function placeOrder(number: string = cards.good) {
@@ -12,12 +12,6 @@ async function placeOrder(number: string = cards.good) {
   const params = { order_id: person.bought.order_id ?? "" };
   return { ...person, params, page: hrefOf(pages.order, params) };
 }
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 test("a PO number comes after the order, stands on its invoice at once, and an omitted field keeps its value", async () => {
   const { client, params, org_id } = await placeOrder();
@@ -61,7 +55,9 @@ test("managers of the organization change it, too; others and other organization
     "Only the person who placed this order, or a manager of the organization, can change its PO number and note.",
   ]);
   expect(await (await colleague.client.fetch(page)).text(), "no dead form").not.toContain("PO number or note");
-  expect((await post(colleague.client, hrefOf(pages.orderReference, params), { po_number: "PO-8" })).status).toBe(403);
+  expect((await postForm(colleague.client, hrefOf(pages.orderReference, params), { po_number: "PO-8" })).status).toBe(
+    403,
+  );
   expect((await colleague.client.call(getOrder, { params })).reply().po_number).toBe("PO-7");
   const member = await signedIn({ org_id });
   expect((await member.client.call(updateOrder, { params, body })).status).toBe(403);
@@ -77,13 +73,13 @@ test("the page has a form without script, which keeps what was refused", async (
   await shop.settled();
   const form = hrefOf(pages.orderReference, params);
   expect(await (await client.fetch(page)).text()).toContain("Add a PO number");
-  const saveAnswer = await post(client, form, { po_number: "4500099887", note: "" });
+  const saveAnswer = await postForm(client, form, { po_number: "4500099887", note: "" });
   expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, page]);
   const html = await (await client.fetch(page)).text();
   expect(html).toContain("The PO number and the note are saved.");
   expect(html).toContain("PO 4500099887");
   expect(html).toContain("Change PO number or note");
-  const longAnswer = await post(client, form, { po_number: "9".repeat(65), note: "Dock 9" });
+  const longAnswer = await postForm(client, form, { po_number: "9".repeat(65), note: "Dock 9" });
   expect(longAnswer.status).toBe(422);
   expect(await longAnswer.text()).toMatch(/Dock 9/);
   expect((await client.call(getOrder, { params })).reply()).toMatchObject({ po_number: "4500099887", note: null });
@@ -102,5 +98,5 @@ test("it is fixed while the payment is under way, and once the invoice is in the
   ]);
   expect((await client.call(updateOrder, { params, body })).errcode).toBe("ORDER_REFERENCE_FIXED");
   expect(await (await client.fetch(page)).text()).not.toContain("Add a PO number");
-  expect((await post(client, hrefOf(pages.orderReference, params), body)).status).toBe(422);
+  expect((await postForm(client, hrefOf(pages.orderReference, params), body)).status).toBe(422);
 });

@@ -4,6 +4,7 @@ import { getInvoiceUrl, listInvoices } from "../../../worker/contract/v1/client/
 import { orderByLink, getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { postForm } from "../../support/forms.ts";
 import { waitUntilSettled } from "../admin/invoices/unpaid.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
 
@@ -177,15 +178,11 @@ describe("orders and invoices of an organization", () => {
       "update invoices set is_net_suite_sync_needed = false where org_id = $1 returning id",
       [buyer.org_id],
     );
-    const answer = await client.fetch("/admin/invoices/sync-needed", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams([
-        ["id", invoice?.id ?? ""],
-        ["id", unknownId],
-        [`name.${unknownId}`, "IN-404"],
-      ]).toString(),
-    });
+    const answer = await postForm(client, "/admin/invoices/sync-needed", [
+      ["id", invoice?.id ?? ""],
+      ["id", unknownId],
+      [`name.${unknownId}`, "IN-404"],
+    ]);
     expect([answer.status, await answer.text()]).toEqual([
       422,
       expect.stringMatching(/IN-404: [^.]+\. None of the 2 was changed\./),

@@ -9,6 +9,7 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { cards, type Shop, openShop, type TestProduct } from "../../support/store.ts";
+import { listUserActions } from "./plan-terms.ts";
 
 // The provider's clock is shared state, so these tests advance it in their own app.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -24,13 +25,7 @@ async function createSubscriber(plan?: TestProduct) {
   await shop.settled();
   const params = { subscription_id: buyer.bought.subscription_ids[0] ?? "" };
   const read = async () => (await buyer.client.call(getSubscription, { params })).reply();
-  const entries = async () =>
-    (
-      await shop.query<{ action: string }>(
-        "select action from audit_log where subject_id = $1 and actor_id is not null order by seq",
-        [params.subscription_id],
-      )
-    ).map(({ action }) => action);
+  const entries = () => listUserActions(shop, params);
   return { ...buyer, params, read, entries };
 }
 const fetchProviderPlan = async (customer: string) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { getInvoice, payInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { impersonating } from "../../support/actors.ts";
+import { postForm } from "../../support/forms.ts";
 import { cards, shop } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { type Debtor, waitUntilSettled, createUnpaidOrder } from "../admin/invoices/unpaid.ts";
@@ -126,12 +127,7 @@ test("invoices and methods of others are not found, and nobody pays in another p
   ]);
 });
 
-const post = (debtor: Debtor, path: string, fields: [string, string][]) =>
-  debtor.client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (debtor: Debtor, path: string, fields: [string, string][]) => postForm(debtor.client, path, fields);
 
 test("without script: select in the list, choose the method, pay; each result is told, and the declined card is not chosen again", async () => {
   const debtor = await createUnpaidOrder();

@@ -12,9 +12,10 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { addCartProduct, removeCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
+import { postForm } from "../../support/forms.ts";
 import { cards, type Shop, openShop } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
-import { createTerms } from "./plan-terms.ts";
+import { createTerms, listUserActions } from "./plan-terms.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
@@ -38,27 +39,10 @@ async function createSubscriber() {
   const confirm = (switch_id: string) => client.call(switchSubscription, { params, body: { switch_id } });
   const schedule = async () => (await confirm((await preview()).reply().id)).reply();
   const read = async () => (await client.call(getSubscription, { params })).reply();
-  const entries = async () =>
-    (
-      await shop.query<{ action: string }>(
-        "select action from audit_log where subject_id = $1 and actor_id is not null order by seq",
-        [params.subscription_id],
-      )
-    ).map(({ action }) => action);
+  const entries = () => listUserActions(shop, params);
   const paid = await shop.sum(buyer.customer);
   return { ...buyer, month, year, params, preview, confirm, schedule, read, entries, paid };
 }
-
-const post = (
-  client: Awaited<ReturnType<typeof createSubscriber>>["client"],
-  path: string,
-  fields: Record<string, string>,
-) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 describe("the switch of a yearly plan to its monthly term", () => {
   test("begins with the end of the year, for its previewed price, paid by the card chosen meanwhile", async () => {
@@ -245,13 +229,13 @@ describe("the switch of a yearly plan to its monthly term", () => {
     (await client.call(addCartProduct, { params: { id: month.id }, body: { quantity: 1 } })).reply();
     expect(await (await client.fetch(path)).text()).toContain("Switch to monthly");
     const previewPath =
-      (await post(client, `${path}/switch-preview`, { product_id: month.id })).headers.get("location") ?? "";
+      (await postForm(client, `${path}/switch-preview`, { product_id: month.id })).headers.get("location") ?? "";
     const switchText = new RegExp(`Monthly from ${dayPattern} ?: \\$5\\d\\.\\d\\d a month`);
     const offerPage = await readWords(client, previewPath);
     expect(offerPage).toMatch(switchText);
     expect(offerPage).toContain("Nothing is charged now");
     expect(offerPage).toMatch(new RegExp(`Switch on ${dayPattern}`));
-    const confirmation = await post(client, `${path}/switch`, { switch_id: previewPath.split("/").at(-1) ?? "" });
+    const confirmation = await postForm(client, `${path}/switch`, { switch_id: previewPath.split("/").at(-1) ?? "" });
     expect(confirmation.headers.get("location")).toBe(path);
     expect(await readWords(client, path)).toMatch(switchText);
     expect(await readWords(client, "/portal/subscriptions")).toMatch(/\$5\d\.\d\d per month/);
@@ -275,7 +259,7 @@ describe("the switch of a yearly plan to its monthly term", () => {
     expect(await readWords(adminClient, `/admin/subscriptions?search=${encodeURIComponent(year.name)}`)).toMatch(
       becomesText,
     );
-    const withdrawal = await post(client, `${path}/switch/withdraw`, {});
+    const withdrawal = await postForm(client, `${path}/switch/withdraw`, {});
     expect(withdrawal.headers.get("location")).toBe(path);
     const pageText = await readWords(client, path);
     expect(pageText).toContain(`${year.name} stays and renews as before.`);

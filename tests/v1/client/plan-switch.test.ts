@@ -11,6 +11,7 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
+import { postForm } from "../../support/forms.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { listBilledAmounts } from "../../support/statement.ts";
 import { cards, type Shop, openShop } from "../../support/store.ts";
@@ -309,12 +310,7 @@ describe("the switch of a monthly plan to its yearly term", () => {
     const firstPayment = await shop.sum(customer);
     const path = `/portal/subscriptions/${params.subscription_id}`;
     expect(await (await client.fetch(path)).text()).toContain("Switch to yearly");
-    const post = (to: string, fields: Record<string, string>) =>
-      client.fetch(to, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(fields).toString(),
-      });
+    const post = (to: string, fields: Record<string, string>) => postForm(client, to, fields);
     const previewPath = (await post(`${path}/switch-preview`, { product_id: year.id })).headers.get("location") ?? "";
     const html = await (await client.fetch(previewPath)).text();
     const [, due = ""] = /Pay \$([\d.,]+) and switch/.exec(html) ?? [];

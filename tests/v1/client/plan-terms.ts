@@ -15,3 +15,12 @@ export async function createTerms(shop: Shop) {
   });
   return { month, year };
 }
+
+/** What users did with a subscription, in order, according to the audit log. */
+export const listUserActions = async (shop: Shop, { subscription_id }: { subscription_id: string }) =>
+  (
+    await shop.query<{ action: string }>(
+      "select action from audit_log where subject_id = $1 and actor_id is not null order by seq",
+      [subscription_id],
+    )
+  ).map(({ action }) => action);

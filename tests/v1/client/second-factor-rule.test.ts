@@ -13,21 +13,16 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
+import { fetchDayAhead } from "../../support/days.ts";
 import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
 import { addPasskey, addTotp } from "../../support/factors.ts";
+import { postForm } from "../../support/forms.ts";
 import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const setUpErrcode = "SECOND_FACTOR_SETUP_REQUIRED";
 const ownerOptions = { roles: ["org", "user"] as ("org" | "user")[] };
 
-/** The UTC date `days` days from now, by the clock of the database. */
-async function fetchDayAhead(days: number): Promise<string> {
-  const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
-    days,
-  ]);
-  return row?.day ?? "";
-}
 const setRule = (client: Client, day: string | null) =>
   client.call(updateOwnOrganization, { body: { require_second_factor_from: day } });
 const fetchRule = async (client: Client) => (await client.call(getOwnOrganization)).reply().require_second_factor_from;
@@ -109,11 +104,7 @@ describe("the rule", () => {
         minutes,
       ]);
     const post = async (path: string, body: Record<string, string>) => {
-      const answer = await client.fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(body).toString(),
-      });
+      const answer = await postForm(client, path, body);
       return { status: answer.status, html: await answer.text() };
     };
     const expectRefusals = async (rule: string | null, newDay: string) => {

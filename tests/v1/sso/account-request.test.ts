@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requestAccount } from "../../../worker/contract/v1/sso/account-request.ts";
 import { visitor } from "../../support/actors.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 import { query } from "../../support/database.ts";
 import { createUser, unique, uniqueEmail } from "../../support/factories.ts";
 import {
@@ -85,7 +86,7 @@ describe("asking for an account", () => {
 
   test("twenty times at once leaves one pending request", async () => {
     const body = requestFields();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor().call(requestAccount, { body })));
+    const answers = await sendAtOnce(20, () => visitor().call(requestAccount, { body }));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
     expect(await listRequests(body.email)).toHaveLength(1);
     expect(await query("select id from outbox where recipient = $1", [body.email])).toHaveLength(1);

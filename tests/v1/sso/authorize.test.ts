@@ -4,15 +4,9 @@ import { signedIn, signedInAdmin, visitor, withSession } from "../../support/act
 import { query } from "../../support/database.ts";
 import { requestCode } from "../../support/desktop.ts";
 import { sha256 } from "../../support/factories.ts";
+import { locationOf, requestAuthorization } from "./authorization.ts";
 
 const origin = inject("workerVars").PUBLIC_URL ?? "";
-const locationOf = (answer: { headers: Headers }) => answer.headers.get("location") ?? "";
-const requestAuthorization = async (
-  client: Awaited<ReturnType<typeof signedIn>>["client"],
-  name: string,
-  redirect_uri?: string,
-) =>
-  client.call(authorizeClient, { params: { client: name }, query: redirect_uri === undefined ? {} : { redirect_uri } });
 
 describe("a signed-in person lands", () => {
   test.each([

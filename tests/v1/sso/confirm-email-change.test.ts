@@ -2,23 +2,13 @@ import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { describe, expect, test } from "vitest";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestEmailChange, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
-import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
 import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
-
-async function openChangeLink(actor: Actor, new_email = uniqueEmail()) {
-  (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
-  const link = await waitForLink(new_email, "Confirm your new email address");
-  const client = visitor();
-  (await openLink(client, link)).reply();
-  return { client, link, new_email };
-}
-
-const findEmail = async (id: string) =>
-  (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
+import { findEmail, openChangeLink } from "./links.ts";
 
 describe("confirming it", () => {
   test("changes the address, answers it, and tells both mailboxes", async () => {

@@ -20,19 +20,9 @@ import {
 } from "../../support/factories.ts";
 import { emailCases, formatProblems } from "../../support/field-messages.ts";
 import { addPasskey, addTotp, createLiveSession } from "../../support/factors.ts";
-import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
+import { openLink, waitForLink, waitForMails, waitForNotMeLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
-
-async function openChangeLink(actor: Pick<Actor, "client">, new_email = uniqueEmail()) {
-  (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
-  const link = await waitForLink(new_email, "Confirm your new email address");
-  const client = visitor();
-  (await openLink(client, link)).reply();
-  return { client, link, new_email };
-}
-
-const findEmail = async (id: string) =>
-  (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
+import { findEmail, openChangeLink } from "./links.ts";
 
 describe("asking for another email address", () => {
   test("answers it, mails the link to the new address only, and changes nothing yet", async () => {
@@ -189,13 +179,6 @@ async function createStolenAccount() {
   const client = visitor();
   (await client.call(signIn, { body: { username: first, password } })).reply();
   return { user: actor.user, thief: { client }, first };
-}
-
-async function waitForNotMeLink(to: string, subject: string): Promise<string> {
-  const { text } = await sandbox.waitForMail(to, subject);
-  const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
-  expect(path).not.toBe("");
-  return path;
 }
 
 describe("an address that was changed twice", () => {

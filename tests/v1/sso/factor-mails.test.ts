@@ -6,7 +6,7 @@ import { signedIn, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { totpCode, addPasskey, addTotp } from "../../support/factors.ts";
 import { createSession, password, type TestUser } from "../../support/factories.ts";
-import { waitForMails } from "../../support/inbox.ts";
+import { waitForMails, waitForNotMeLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -16,13 +16,6 @@ const passkeySubject = "A passkey was added";
 
 const listMails = async (user: TestUser) =>
   query("select 1 from outbox where user_id = $1 and type = 'signInMethodChanged'", [user.id]);
-
-async function waitForNotMeLink(to: string, subject: string): Promise<string> {
-  const { text } = await sandbox.waitForMail(to, subject);
-  const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
-  expect(path).not.toBe("");
-  return path;
-}
 
 describe("a new sign-in method", () => {
   test("is told with time, place, browser, what it ended, and a button", async () => {

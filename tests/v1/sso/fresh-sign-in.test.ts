@@ -14,6 +14,7 @@ import { query } from "../../support/database.ts";
 import { refreshTokens, signInWithDesktop } from "../../support/desktop.ts";
 import { totpCode, addTotp, createLiveSession } from "../../support/factors.ts";
 import { createOrganization, createProduct, createUser } from "../../support/factories.ts";
+import { postForm } from "../../support/forms.ts";
 
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
@@ -300,10 +301,9 @@ test("a form asks, too, and changes nothing", async () => {
   await addPasskey(user.id);
   await makeStale(user.id);
   const { id } = await createOrganization();
-  const answer = await client.fetch(`/admin/organizations/${id}/edit`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ name: "Taken over", price_level_name: "Partner" }).toString(),
+  const answer = await postForm(client, `/admin/organizations/${id}/edit`, {
+    name: "Taken over",
+    price_level_name: "Partner",
   });
   expect(answer.status).toBe(403);
   const page = await answer.text();

@@ -86,18 +86,18 @@ function copyBrowser(worker: LoggedWorker, { cookies }: Client): Client {
 test("who is signed in stays so, and a browser that is known stays known, even when the value before is forgotten", async () => {
   const { user, client } = await actors.signedIn();
   const bearer = await factories.createSession(user.id, "bearer");
-  const trustedBrowser = newVisitor();
+  const knownBrowser = newVisitor();
   const body = { username: user.email, password };
-  (await trustedBrowser.call(signIn, { body })).reply();
-  expect(trustedBrowser.cookies.get("__Host-device")).toBeDefined();
-  trustedBrowser.cookies.delete("__Host-session");
+  (await knownBrowser.call(signIn, { body })).reply();
+  expect(knownBrowser.cookies.get("__Host-device")).toBeDefined();
+  knownBrowser.cookies.delete("__Host-session");
   for (const worker of [rotatedWorker, finishedWorker]) {
     expect((await copyBrowser(worker, client).call(getSession)).reply().user_id).toBe(user.id);
     expect((await createClient({ url: worker.url, bearer }).call(getSession)).status).toBe(200);
-    // Without a bot check token, only a trusted browser can sign in.
+    // Without a bot check token, only a known browser can sign in.
     const headers = { "x-captcha-token": null };
     expect((await createClient({ url: worker.url }).call(signIn, { body, headers })).status).toBe(401);
-    expect((await copyBrowser(worker, trustedBrowser).call(signIn, { body, headers })).status).toBe(201);
+    expect((await copyBrowser(worker, knownBrowser).call(signIn, { body, headers })).status).toBe(201);
   }
 });
 

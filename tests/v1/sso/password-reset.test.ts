@@ -1,26 +1,16 @@
 import { describe, expect, test } from "vitest";
-import {
-  requestPasswordReset as requestReset,
-  finishPasswordReset as setPassword,
-} from "../../../worker/contract/v1/sso/password-reset.ts";
+import { finishPasswordReset as setPassword } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createSession, createUser, password, type TestUser } from "../../support/factories.ts";
+import { createSession, createUser, password } from "../../support/factories.ts";
 import { newPasswordCases, formatProblems } from "../../support/field-messages.ts";
-import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
+import { createLink, openLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
+import { openResetLink } from "./links.ts";
 
 const newPassword = "Newer-5678?#";
-
-async function openResetLink(user: TestUser) {
-  (await visitor().call(requestReset, { body: { email: user.email } })).reply();
-  const link = await waitForLink(user.email, "Reset");
-  const client = visitor();
-  (await openLink(client, link)).reply();
-  return { client, link };
-}
 
 describe("setting a new password", () => {
   test("makes it the password, tells by mail, and is in the audit log", async () => {

@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { locationOf, requestAuthorization } from "./authorization.ts";
 
 const origin = inject("workerVars").PUBLIC_URL ?? "";
-const locationOf = (answer: { headers: Headers }) => answer.headers.get("location") ?? "";
-const requestAuthorization = async (
-  client: Awaited<ReturnType<typeof signedIn>>["client"],
-  name: string,
-  redirect_uri?: string,
-) =>
-  client.call(authorizeClient, { params: { client: name }, query: redirect_uri === undefined ? {} : { redirect_uri } });
 
 describe("a redirect_uri that is not a target of the client", () => {
   const foreignUris = [

@@ -5,20 +5,13 @@ import {
 } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createUser, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { emailCases, formatProblems } from "../../support/field-messages.ts";
 import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
+import { openResetLink } from "./links.ts";
 
 const newPassword = "Newer-5678?#";
-
-async function openResetLink(user: TestUser) {
-  (await visitor().call(requestReset, { body: { email: user.email } })).reply();
-  const link = await waitForLink(user.email, "Reset");
-  const client = visitor();
-  (await openLink(client, link)).reply();
-  return { client, link };
-}
 
 describe("asking for a reset", () => {
   test("mails a link to the screen where the new password is set, which lives an hour", async () => {

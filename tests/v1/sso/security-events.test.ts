@@ -9,7 +9,7 @@ import { signedIn, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
-import { openLink, waitForLink } from "../../support/inbox.ts";
+import { openLink, waitForLink, waitForNotMeLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -35,12 +35,6 @@ async function createSignedInUser() {
   return { user, client };
 }
 
-async function waitForNotMeLink(to: string, subject: string): Promise<string> {
-  const { text } = await sandbox.waitForMail(to, subject);
-  const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
-  expect(path).not.toBe("");
-  return path;
-}
 const pressButton = async (path: string) => (await visitor().fetch(path, { method: "POST" })).text();
 
 describe("a sign-in", () => {

@@ -127,8 +127,8 @@ describe("setting up", () => {
 
   test("again notifies the user of the new password, and ends other links and the trust in browsers", async () => {
     const user = await createUser();
-    const [trustedBrowser, resetBrowser] = [visitor(), visitor()];
-    (await trustedBrowser.call(signIn, { body: { username: user.email, password } })).reply();
+    const [knownBrowser, resetBrowser] = [visitor(), visitor()];
+    (await knownBrowser.call(signIn, { body: { username: user.email, password } })).reply();
     const reset = await createLink((await signedInAdmin()).client, user.id, "verify:email-password-reset");
     (await openLink(resetBrowser, reset)).reply();
     const { client } = await openSetUpLink(user);

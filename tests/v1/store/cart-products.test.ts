@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addCartProduct, emptyCart, listCartProducts } from "../../../worker/contract/v1/store/cart.ts";
+import { sendAtOnce } from "../../support/at-once.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 import { unknownId, add, setQuantity, remove, fetchCart, change, signInBuyer } from "./cart-calls.ts";
@@ -22,7 +23,7 @@ describe("the products of a cart", () => {
   test("are the first thing that makes a cart, too, also when twenty are added at once", async () => {
     const { client } = await signInBuyer();
     const { id } = await shop.createProduct();
-    await Promise.all(Array.from({ length: 20 }, async () => (await add(client, id)).reply()));
+    for (const answer of await sendAtOnce(20, () => add(client, id))) answer.reply();
     expect((await fetchCart(client)).products).toEqual({ [id]: 20 });
   });
 

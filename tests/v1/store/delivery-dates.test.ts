@@ -6,6 +6,7 @@ import { listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";
+import { postForm } from "../../support/forms.ts";
 import { cards, type Shop, openShop } from "../../support/store.ts";
 
 // Holidays and the time zone are settings of the whole shop, so these tests have their own app.
@@ -124,11 +125,7 @@ test("lead times and holidays are edited in the console, and what is no number o
   expect(await fetchText(admin, hrefOf(pages.adminProduct, { product_id: id }))).toMatch(/Lead time\s+7 working days/);
 
   const save = (days: string) =>
-    admin.fetch(pages.shopSettings, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ time_zone: zone, refund_limit: "", holidays: days }).toString(),
-    });
+    postForm(admin, pages.shopSettings, { time_zone: zone, refund_limit: "", holidays: days });
   expect((await save("2026-12-25\r\n2026-11-26\n\n2026-12-25")).status).toBe(303);
   expect(await (await admin.fetch(pages.shopSettings)).text()).toContain(">2026-11-26\n2026-12-25</textarea>");
   const refusal = await save("2026-12-25\nBoxing day");

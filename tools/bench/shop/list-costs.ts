@@ -35,7 +35,7 @@ export interface ListCost {
   worker_ms: number;
   database_ms: number;
   /** Processor time of the fake of Neon, which like the generator is not part of the product. */
-  stand_in_ms: number;
+  fake_ms: number;
   generator_ms: number;
   /** Over 16 connections; the fake and the generator take a share of two cores. */
   per_second: number;
@@ -82,15 +82,15 @@ export async function measureListCosts(
         const pids = {
           worker: [pid],
           database: await listBackends(client),
-          stand_in: [process.pid],
+          fake: [process.pid],
           generator: [load.pid],
         };
         const before = Object.values(pids).map(totalProcessorMs);
         const { answers, ms } = await load.run(targets, sliceMs);
-        const [worker_ms = 0, database_ms = 0, stand_in_ms = 0, generator_ms = 0] = Object.values(pids).map(
+        const [worker_ms = 0, database_ms = 0, fake_ms = 0, generator_ms = 0] = Object.values(pids).map(
           (each, i) => (totalProcessorMs(each) - (before[i] ?? 0)) / answers,
         );
-        slices.push({ worker_ms, database_ms, stand_in_ms, generator_ms, per_second: (answers / ms) * 1000 });
+        slices.push({ worker_ms, database_ms, fake_ms, generator_ms, per_second: (answers / ms) * 1000 });
       }
     return benchmarks.map(({ name, slices }) => {
       const medianFor = (of: keyof Omit<ListCost, "name">) => median(slices.map((slice) => slice[of]));
@@ -98,7 +98,7 @@ export async function measureListCosts(
         name,
         worker_ms: medianFor("worker_ms"),
         database_ms: medianFor("database_ms"),
-        stand_in_ms: medianFor("stand_in_ms"),
+        fake_ms: medianFor("fake_ms"),
         generator_ms: medianFor("generator_ms"),
         per_second: medianFor("per_second"),
       };
@@ -111,11 +111,11 @@ export async function measureListCosts(
 export function listCostsToText(costs: ListCost[]): string {
   const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  fake  generator      sum  requests/s`;
   const lines = costs.map(({ name, per_second, ...ms }) => {
-    const processorTimes = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
+    const processorTimes = [ms.worker_ms, ms.database_ms, ms.fake_ms, ms.generator_ms];
     const sum = processorTimes.reduce((all, one) => all + one, 0);
     const cells = [...processorTimes, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
-    const verdict = name === bareName ? "" : per_second >= perSecondMin ? "  ok" : "  MISSED";
-    return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}${verdict}`;
+    const mark = name === bareName ? "" : per_second >= perSecondMin ? "  ok" : "  MISSED";
+    return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}${mark}`;
   });
   const note = `Each list ${perSecondMin} a second or more, where the bare worker makes 2,300; workerd has one core.`;
   return [head, ...lines, note].join("\n");

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { describe, uuid } from "../fields.ts";
+import { invoiceAges } from "./invoice-ages.ts";
 
 export const financePresets = [
   "this_month",
@@ -10,9 +11,6 @@ export const financePresets = [
   "last_year",
 ] as const;
 export const financeSteps = ["day", "week", "month"] as const;
-/** Ages of unpaid invoices in days since the day of the invoice, also on account; `current` is an invoice of today. */
-export const invoiceAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
-export type InvoiceAge = (typeof invoiceAges)[number];
 
 const cents = (description: string) => describe(z.number(), `${description}, US cents`);
 const count = (description: string) => describe(z.int(), description);

@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { describe } from "../fields.ts";
 import { cents } from "./money.ts";
 
-export const receivableAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
-
 export const ageingShape = {
   current: cents("Not yet due, the due day included"),
   days_1_30: cents("1 to 30 days overdue"),

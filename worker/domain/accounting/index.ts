@@ -8,9 +8,9 @@ export { importTrackingTask } from "./exports/import-tracking.ts";
 export { organizationsTask } from "./import-customers.ts";
 export { productsTask } from "./import-items.ts";
 export { receiveCustomer } from "./receive-customer.ts";
-export { closeBookDifference } from "./reconciliation/close-difference.ts";
-export { reconciliationTask } from "./reconciliation/compare-books.ts";
-export { getBookDifference, listBookDifferences, listDifferenceEvents } from "./reconciliation/list-differences.ts";
+export { closeBookDifference } from "./reconciliation/close-discrepancy.ts";
+export { reconciliationTask } from "./reconciliation/reconciliation-task.ts";
+export { getBookDifference, listBookDifferences, listDifferenceEvents } from "./reconciliation/list-discrepancies.ts";
 export {
   findLastCompletedBookRun,
   findNewestBookRun,

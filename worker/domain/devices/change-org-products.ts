@@ -41,7 +41,7 @@ export async function registerDevices(ctx: Ctx, serials: readonly string[]): Pro
     const others = otherSerials.length > 0 ? await validateSerials(ctx, { org_id, serials: otherSerials }) : [];
     return {
       result: { added, exhausted, others },
-      foreign: others.filter(({ verdict }) => verdict === "foreign").length,
+      foreign: others.filter(({ status }) => status === "foreign").length,
     };
   });
   ctx.wakeWorkers();

@@ -28,8 +28,8 @@ export async function registerDevice(
   if (exhausted.length > 0) throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
   const [existing] = await validateSerials(ctx, registration);
   if (existing?.device_id) return { id: existing.device_id };
-  // A verdict of `free` means that the previous owner released the serial number after the insert had found it taken.
-  if (existing?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+  // A status of `free` means that the previous owner released the serial number after the insert had found it taken.
+  if (existing?.status !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   const { product_id } = rest;
   if (product_id && !(await exists(ctx, sql`select 1 from products where id = ${product_id}`)))
     throw notFound("PRODUCT_NOT_FOUND");

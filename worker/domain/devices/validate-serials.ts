@@ -15,7 +15,7 @@ const validatedSerial = () =>
      * `free`: can be registered; `own`: already registered; `foreign`: owned by another organization; `unknown`:
      * matches no product (O-047).
      */
-    verdict: z.enum(["free", "own", "foreign", "unknown"]),
+    status: z.enum(["free", "own", "foreign", "unknown"]),
     /** Whether a shipment to the requesting organization would take the device over from its holder. */
     is_only_claimed: z.boolean(),
     device_id: z.nullable(z.string()),
@@ -64,7 +64,7 @@ export const validateSerials = (ctx: Ctx, request: SerialsRequest): Promise<Vali
       case when d.org_id = ${request.org_id} then 'own'
         when d.id is not null then 'foreign'
         when matched.product_id is null then 'unknown'
-        else 'free' end as verdict,
+        else 'free' end as status,
       coalesce(d.org_id <> ${request.org_id} and ${isOnlyClaimed("d")}, false) as is_only_claimed,
       case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'sku', p.sku,
         'main_image', p.main_image, 'short_description', p.short_description) end as product
@@ -105,5 +105,5 @@ export async function limitForeignSerials<T>(
 export const checkSerials = (ctx: Ctx, serials: readonly string[]): Promise<ValidatedSerial[]> =>
   limitForeignSerials(ctx, serials.length, async () => {
     const result = await validateSerials(ctx, { org_id: requireUser(ctx).org_id, serials });
-    return { result, foreign: result.filter(({ verdict }) => verdict === "foreign").length };
+    return { result, foreign: result.filter(({ status }) => status === "foreign").length };
   });

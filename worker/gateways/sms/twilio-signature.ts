@@ -1,13 +1,7 @@
+import { toBytes } from "../base64.ts";
+
 /** `body` is the form, `url` the full configured address. */
 export type TwilioWebhook = { body: string; url: string; signature: string };
-
-const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-};
 
 /** Twilio signs the address with or without its port (RequestValidator of its libraries tries both). */
 function urlVariants(address: string): string[] {

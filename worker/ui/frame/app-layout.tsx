@@ -11,7 +11,7 @@ import type { LayoutData, LayoutViewer } from "./layout-data.ts";
 import { ErrorReports, SearchScript, useStylesheet, useSuggestionsScript } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { PersonMenu } from "./menu/person-menu.tsx";
+import { UserMenu } from "./menu/user-menu.tsx";
 import { listAreas, buildMenu } from "./menu/places.ts";
 
 export type AppSection =
@@ -47,7 +47,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
         {viewer && <Bell count={layout.unread_count} is_current={area === "Notifications"} />}
         {layout.cart_count !== null && <CartLink count={layout.cart_count} is_current={area === "Cart"} />}
         {viewer ? (
-          <PersonMenu viewer={viewer} groups={buildMenu(viewer, layout)} areas={areas} area={area} />
+          <UserMenu viewer={viewer} groups={buildMenu(viewer, layout)} areas={areas} area={area} />
         ) : (
           !layout.is_viewer_unknown && (
             <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>

@@ -10,7 +10,7 @@ import { Logo } from "./logo.tsx";
 import { ErrorReports, useStylesheet } from "../island.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PaletteButton } from "./palette-button.tsx";
-import { PersonMenu } from "./menu/person-menu.tsx";
+import { UserMenu } from "./menu/user-menu.tsx";
 
 export type ConsoleSection =
   | "Overview"
@@ -92,7 +92,7 @@ export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutP
             <span className="console-word">Console</span>
             <ConsoleSearch text={search} />
             {layout.viewer && <PaletteButton viewer={layout.viewer} />}
-            {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[personalLinks]} area={undefined} />}
+            {layout.viewer && <UserMenu viewer={layout.viewer} groups={[personalLinks]} area={undefined} />}
           </header>
           <div className="console-body">
             <nav id="rail" popover="auto" className="rail" aria-label="Console">

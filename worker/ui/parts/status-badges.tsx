@@ -81,7 +81,7 @@ export const orderStatusText = (status: OrderStatus): string => orderBadges[stat
 export const paymentStatusText = (status: PaymentStatus): string => paymentBadges[status][1];
 export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptionBadges[status][1];
 
-function LookBadge({ look: [tone, text, mark] }: { look: BadgeSpec }) {
+function SpecBadge({ spec: [tone, text, mark] }: { spec: BadgeSpec }) {
   return (
     <Badge tone={tone} mark={mark}>
       {text}
@@ -90,11 +90,11 @@ function LookBadge({ look: [tone, text, mark] }: { look: BadgeSpec }) {
 }
 
 export function ShelfBadge({ product }: { product: StoreState }) {
-  return <LookBadge look={findStoreBadge(product)} />;
+  return <SpecBadge spec={findStoreBadge(product)} />;
 }
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
-  return <LookBadge look={orderBadges[status]} />;
+  return <SpecBadge spec={orderBadges[status]} />;
 }
 
 type OrderState = { status: OrderStatus; payment_status: PaymentStatus };
@@ -112,7 +112,7 @@ const orderStateOf = ({ status, payment_status }: OrderState): BadgeSpec => {
 export const orderStateText = (order: OrderState): string => orderStateOf(order)[1];
 
 export function OrderStateBadge({ order }: { order: OrderState }) {
-  return <LookBadge look={orderStateOf(order)} />;
+  return <SpecBadge spec={orderStateOf(order)} />;
 }
 
 type InvoiceState = { payment_status: PaymentStatus; closed_as: InvoiceClosing | null };
@@ -122,13 +122,13 @@ const findInvoiceBadge = ({ payment_status, closed_as }: InvoiceState): BadgeSpe
 
 /** A void invoice, or one that was written off, is not shown as unpaid. */
 export function InvoiceStatusBadge({ invoice }: { invoice: InvoiceState }) {
-  return <LookBadge look={findInvoiceBadge(invoice)} />;
+  return <SpecBadge spec={findInvoiceBadge(invoice)} />;
 }
 
 export const invoiceStatusText = (invoice: InvoiceState): string => findInvoiceBadge(invoice)[1];
 
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
-  return <LookBadge look={paymentBadges[status]} />;
+  return <SpecBadge spec={paymentBadges[status]} />;
 }
 
 type PlanState = Pick<Plan, "status" | "cancel_at">;
@@ -142,21 +142,21 @@ function subscriptionStateOf(plan: PlanState): BadgeSpec {
 export const subscriptionStateText = (plan: PlanState): string => subscriptionStateOf(plan)[1];
 
 export function SubscriptionStatusBadge({ plan }: { plan: PlanState }) {
-  return <LookBadge look={subscriptionStateOf(plan)} />;
+  return <SpecBadge spec={subscriptionStateOf(plan)} />;
 }
 
 export function PackageStatusBadge({ status }: { status: PackageStatus }) {
-  return <LookBadge look={packageBadges[status]} />;
+  return <SpecBadge spec={packageBadges[status]} />;
 }
 
 export function RequestBadge({ status }: { status: AccountRequestStatus }) {
-  return <LookBadge look={requestBadges[status]} />;
+  return <SpecBadge spec={requestBadges[status]} />;
 }
 
 export function RunBadges({ run }: { run: { status: TaskStatus; failed: number } }) {
   return (
     <>
-      <LookBadge look={taskBadges[run.status]} />{" "}
+      <SpecBadge spec={taskBadges[run.status]} />{" "}
       {run.failed > 0 && <Badge tone="warning">{`${run.failed.toLocaleString("en-US")} not done`}</Badge>}
     </>
   );

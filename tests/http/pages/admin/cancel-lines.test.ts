@@ -5,19 +5,12 @@ import { formatMoney } from "../../../../islands/lib/money.ts";
 import { getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
+import { postForm } from "../../../support/forms.ts";
 import { address, shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
 const withTax = (cents: number) => cents + calculateTax(cents, findPercent(address.country, address.state));
-
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 async function buyTwoPieces() {
   const [buyer, product] = [await shop.buyer(), await shop.createProduct({ price_levels: { "Base Price": 80_00 } })];
@@ -54,17 +47,17 @@ test("lines that have not shipped are canceled once, after the sum was shown", a
     expect(mistakeText).not.toContain("Yes, cancel 1 piece");
   }
   const form = { key: randomUUID(), [field]: "1", sum: String(sum) };
-  const changedAnswer = await post(client, `${path}/cancel-lines`, { ...form, sum: String(sum - 1) });
+  const changedAnswer = await postForm(client, `${path}/cancel-lines`, { ...form, sum: String(sum - 1) });
   const html = await changedAnswer.text();
   expect([changedAnswer.status, html]).toEqual([422, expect.stringContaining(`The sum is ${formatMoney(sum)} now.`)]);
   expect(html).toMatch(new RegExp(`name="${field}"[^>]*value="1"`));
-  const emptyAnswer = await post(client, `${path}/cancel-lines`, { ...form, [field]: "", sum: "0" });
+  const emptyAnswer = await postForm(client, `${path}/cancel-lines`, { ...form, [field]: "", sum: "0" });
   expect([emptyAnswer.status, await emptyAnswer.text()]).toEqual([
     422,
     expect.stringContaining("Enter how many of a line to cancel."),
   ]);
   for (let attempt = 0; attempt < 3; attempt += 1)
-    expect((await post(client, `${path}/cancel-lines`, form)).headers.get("location")).toBe(path);
+    expect((await postForm(client, `${path}/cancel-lines`, form)).headers.get("location")).toBe(path);
   const pageText = await readWords(client, path);
   for (const text of ["The lines are canceled and the buyer is notified.", "1 of 2 canceled", "Cancel lines"])
     expect(pageText).toContain(text);
@@ -91,7 +84,7 @@ test("support asks to cancel lines; nothing changes before somebody else agrees"
   const form = { key: randomUUID(), [field]: "2", sum: String(total) };
   expect(askText).toContain(`Goes back ${formatMoney(total)}`);
   for (let attempt = 0; attempt < 2; attempt += 1)
-    expect((await post(support, `${path}/cancel-lines`, form)).status).toBe(303);
+    expect((await postForm(support, `${path}/cancel-lines`, form)).status).toBe(303);
   const pageText = await readWords(support, path);
   for (const text of ["Nothing is refunded yet", `to cancel and refund ${formatMoney(total)}`])
     expect(pageText).toContain(text);
@@ -107,7 +100,9 @@ test("who may not refund reads why, and nothing can be canceled of what has left
   expect(refusalText).toContain("Ask an owner to cancel them.");
   expect(refusalText).not.toContain("Yes, cancel");
   expect((await (await signedInAdmin("finance")).client.fetch(`${path}/cancel-lines`)).status).not.toBe(200);
-  const shipAnswer = await post(client, `${path}/ship?by=number`, { "packages.0.tracking_id": `1Z${randomUUID()}` });
+  const shipAnswer = await postForm(client, `${path}/ship?by=number`, {
+    "packages.0.tracking_id": `1Z${randomUUID()}`,
+  });
   expect(shipAnswer.status).toBe(303);
   expect(await readWords(client, path)).not.toMatch(/Cancel (this|lines|what)/);
   expect(await readWords(client, `${path}/cancel-lines`)).toContain("Nothing of this order has still to ship");
@@ -121,7 +116,7 @@ test("canceling all lines cancels the order with its shipping, and a second clic
     expect(cancelAllText).toContain(text);
   const form = { key: randomUUID(), [field]: "2", sum: String(total) };
   for (let attempt = 0; attempt < 2; attempt += 1)
-    expect((await post(client, `${path}/cancel-lines`, form)).headers.get("location")).toBe(path);
+    expect((await postForm(client, `${path}/cancel-lines`, form)).headers.get("location")).toBe(path);
   expect((await read()).status).toBe("canceled");
   expect(
     await query("select amount_cents::int as cents from payment_ledger where kind = 'refund' and org_id = $1", [

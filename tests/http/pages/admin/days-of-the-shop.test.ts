@@ -10,8 +10,9 @@ import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
-import { subtractMs, emptyShipment, boundaryInstants, zoneHeaders } from "../../../support/days.ts";
+import { subtractMs, boundaryInstants, zoneHeaders } from "../../../support/days.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
+import { emptyShipment } from "../../../support/shipping/empty-shipment.ts";
 import { readWords } from "../words.ts";
 
 /** Headers of a viewer in Pago Pago, where it is always one or two days earlier than in Kiritimati. */

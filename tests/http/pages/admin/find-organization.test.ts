@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import {
   createAccountRequest,
@@ -9,16 +8,8 @@ import {
   unique,
   uniqueEmail,
 } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
-
-type Fields = Record<string, string> | [string, string][];
-
-const post = (client: Client, path: string, fields: Fields) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 const readOffers = (html: string) =>
   [...html.matchAll(/<input type="radio" name="org_id" value(?:="([^"]*)")?([^>]*)>\s*<b>([^<]*)<\/b>/g)].map(
@@ -59,7 +50,7 @@ test("without script an organization beyond the first thousand is found, chosen 
   const empty = await (await client.fetch("/admin/people/new")).text();
   expect(readOffers(empty), "nothing to scroll through").toEqual([]);
 
-  const answer = await post(client, "/admin/people/new", [...typedFields, ...Object.entries(searchFields(word))]);
+  const answer = await postForm(client, "/admin/people/new", [...typedFields, ...Object.entries(searchFields(word))]);
   const html = await answer.text();
   expect(answer.status).toBe(200);
   expect(readOffers(html)).toHaveLength(20);
@@ -74,7 +65,7 @@ test("without script an organization beyond the first thousand is found, chosen 
   expect(html, "it goes on where it was found").toMatch(new RegExp(`value="${lastOrganization.id}"[^>]*autofocus`));
   expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
 
-  const saveAnswer = await post(client, "/admin/people/new", [
+  const saveAnswer = await postForm(client, "/admin/people/new", [
     ...typedFields,
     ...Object.entries({ org_id: lastOrganization.id, "find.org_id": word, "sought.org_id": word }),
   ]);
@@ -89,7 +80,7 @@ test("Enter looks for a text that nobody looked for yet; one alone is chosen, no
   const organization = await createOrganization();
   const input = { email: uniqueEmail(), first_name: "", last_name: "Silva", roles: "user" };
   const text = organization.name.slice(1);
-  const searchAnswer = await post(client, "/admin/people/new", {
+  const searchAnswer = await postForm(client, "/admin/people/new", {
     ...input,
     "find.org_id": ` ${text} `,
     "sought.org_id": "",
@@ -98,21 +89,21 @@ test("Enter looks for a text that nobody looked for yet; one alone is chosen, no
   expect(readOffers(await searchAnswer.text())).toEqual([{ ...organization, is_chosen: true }]);
 
   const noMatchHtml = await (
-    await post(client, "/admin/people/new", { ...input, ...searchFields("100% nobody_") })
+    await postForm(client, "/admin/people/new", { ...input, ...searchFields("100% nobody_") })
   ).text();
   expect([readOffers(noMatchHtml), noteIn(noMatchHtml)]).toEqual([
     [],
     "No organization is called like “100% nobody_”.",
   ]);
-  const empty = await post(client, "/admin/people/new", { ...input, ...searchFields("  ") });
+  const empty = await postForm(client, "/admin/people/new", { ...input, ...searchFields("  ") });
   expect([empty.status, noteIn(await empty.text())]).toEqual([200, "Type a part of its name."]);
 
-  const refused = await post(client, "/admin/people/new", { ...input, org_id: organization.id });
+  const refused = await postForm(client, "/admin/people/new", { ...input, org_id: organization.id });
   const html = await refused.text();
   expect(refused.status).toBe(422);
   expect(html).toContain("First name is required.");
   expect(readOffers(html)).toEqual([{ ...organization, is_chosen: true }]);
-  const missingAnswer = await post(client, "/admin/people/new", { ...input, first_name: "Ana" });
+  const missingAnswer = await postForm(client, "/admin/people/new", { ...input, first_name: "Ana" });
   expect([missingAnswer.status, noteIn(await missingAnswer.text())]).toEqual([422, "Organization is required."]);
 });
 
@@ -125,7 +116,7 @@ describe("it is found the same way", () => {
       ["/admin/notifications/new/announcement", { "payload.subject": "Closed on Friday" }, 'value="Closed on Friday"'],
       [`/admin/requests/approve?search=${request.org_name}`, { id: request.id }, `value="${request.id}" `],
     ] as const) {
-      const answer = await post(client, path, { ...fields, ...searchFields(`${word} 17`) });
+      const answer = await postForm(client, path, { ...fields, ...searchFields(`${word} 17`) });
       const html = await answer.text();
       expect([path, answer.status]).toEqual([path, 200]);
       expect(readOffers(html).find(({ name }) => name === `Y ${word} 17`)?.is_chosen, path).toBe(true);
@@ -135,7 +126,7 @@ describe("it is found the same way", () => {
     expect(await query("select status from account_requests where id = $1", [request.id])).toEqual([
       { status: "pending" },
     ]);
-    const saveAnswer = await post(client, "/admin/subscriptions/give", {
+    const saveAnswer = await postForm(client, "/admin/subscriptions/give", {
       org_id: lastOrganization.id,
       product_id: plan.id,
       start_date: "2027-01-02",
@@ -153,9 +144,9 @@ describe("it is found the same way", () => {
     const { client } = await signedInAdmin();
     const { org_name, id } = await createAccountRequest();
     const path = `/admin/requests/approve?search=${org_name}`;
-    const html = await (await post(client, path, { id, roles: "user", ...searchFields(word) })).text();
+    const html = await (await postForm(client, path, { id, roles: "user", ...searchFields(word) })).text();
     expect(html).toMatch(new RegExp(`<input type="checkbox" name="id" value="${id}"[^>]*\\bchecked`));
-    const saveAnswer = await post(client, path, {
+    const saveAnswer = await postForm(client, path, {
       id,
       roles: "user",
       org_id: lastOrganization.id,
@@ -171,7 +162,7 @@ describe("it is found the same way", () => {
     await query("update account_requests set created_at = created_at - interval '70 years' where id = any($1)", [
       [one.id, other.id],
     ]);
-    const answer = await post(client, `/admin/requests/${one.id}/approve`, [
+    const answer = await postForm(client, `/admin/requests/${one.id}/approve`, [
       ["id", one.id],
       ["id", other.id],
       ["roles", "buyer"],
@@ -196,13 +187,13 @@ describe("it is found the same way", () => {
     const path = `/admin/people/${user.id}`;
     expect(readOffers(await (await client.fetch(path)).text())).toEqual([{ ...ownOrganization, is_chosen: true }]);
     const input = { first_name: "Typed", last_name: "Name", phone: "", roles: "user", org_id: ownOrganization.id };
-    const html = await (await post(client, path, { ...input, ...searchFields(`${word} 30`) })).text();
+    const html = await (await postForm(client, path, { ...input, ...searchFields(`${word} 30`) })).text();
     expect(readOffers(html).map(({ name, is_chosen }) => [name, is_chosen])).toEqual([
       [`Y ${word} 30`, true],
       [ownOrganization.name, false],
     ]);
     expect(html).toContain('value="Typed"');
-    expect((await post(client, path, { ...input, org_id: lastOrganization.id })).status).toBe(303);
+    expect((await postForm(client, path, { ...input, org_id: lastOrganization.id })).status).toBe(303);
     expect(await query("select org_id, first_name from users where id = $1", [user.id])).toEqual([
       { org_id: lastOrganization.id, first_name: "Typed" },
     ]);
@@ -229,10 +220,10 @@ describe("it is found the same way", () => {
 test("nobody but administrators finds anything, and who has to sign in first is led there", async () => {
   const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const path of ["/admin/people/new", "/admin/requests/approve"]) {
-    const refused = await post(stranger.client, path, searchFields(word));
+    const refused = await postForm(stranger.client, path, searchFields(word));
     expect([path, [403, 404].includes(refused.status)]).toEqual([path, true]);
     expect(await refused.text()).not.toContain(word);
-    const visitorAnswer = await post(visitor(), path, searchFields(word));
+    const visitorAnswer = await postForm(visitor(), path, searchFields(word));
     expect([path, visitorAnswer.status, visitorAnswer.headers.get("location")?.startsWith("/sign-in")]).toEqual([
       path,
       303,

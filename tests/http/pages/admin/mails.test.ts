@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
 
 const path = "/admin/settings/mails/userReactivated";
@@ -13,12 +13,6 @@ const validFields = {
   action: "Open CrunchBox",
   footnote: "",
 };
-const post = (client: Client, target: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  client.fetch(target, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 test("the settings lead to all mails by group, and each to its form with its fields", async () => {
   const { client } = await signedInAdmin();
@@ -35,7 +29,7 @@ test("the settings lead to all mails by group, and each to its form with its fie
 
 test("what was typed stays when a part of it cannot be used, and nothing is saved", async () => {
   const { client } = await signedInAdmin();
-  const answer = await post(client, path, { ...validFields, body: "Hi {{nmae}}", updated_at: "" });
+  const answer = await postForm(client, path, { ...validFields, body: "Hi {{nmae}}", updated_at: "" });
   const html = await answer.text();
   expect(answer.status).toBe(422);
   expect(html).toContain("This mail has no field {{nmae}}.");
@@ -45,17 +39,19 @@ test("what was typed stays when a part of it cannot be used, and nothing is save
 
 test("the preview is a document without rights, of what was typed, or says what is wrong with it", async () => {
   const { client } = await signedInAdmin();
-  const preview = await post(client, `${path}/preview`, { ...validFields, body: "Hello <b>you</b>." });
+  const preview = await postForm(client, `${path}/preview`, { ...validFields, body: "Hello <b>you</b>." });
   expect(preview.headers.get("content-security-policy")).toContain("sandbox");
   expect(preview.headers.get("cache-control")).toContain("no-store");
   const html = await preview.text();
   expect(html).toContain("Hello &lt;b");
   expect(html).toContain("Open CrunchBox");
   const refusalHtml = await (
-    await post(client, `${path}/preview`, { ...validFields, body: "<i>{{x}}", subject: "" })
+    await postForm(client, `${path}/preview`, { ...validFields, body: "<i>{{x}}", subject: "" })
   ).text();
   expect(refusalHtml).toContain("Subject is required.");
-  const unknownFieldHtml = await (await post(client, `${path}/preview`, { ...validFields, body: "<i>{{x}}" })).text();
+  const unknownFieldHtml = await (
+    await postForm(client, `${path}/preview`, { ...validFields, body: "<i>{{x}}" })
+  ).text();
   expect(unknownFieldHtml).toContain("This mail has no field {{x}}.");
   expect(unknownFieldHtml).not.toContain("<i>");
 });
@@ -64,9 +60,9 @@ test("a preview and a test mail are for owners, and not for forms of other sites
   const { client } = await signedInAdmin();
   const foreignHeaders = { "sec-fetch-site": "cross-site", origin: "https://evil.test" };
   for (const target of [`${path}/preview`, `${path}/test`]) {
-    expect((await post(client, target, validFields, foreignHeaders)).status).toBe(403);
+    expect((await postForm(client, target, validFields, foreignHeaders)).status).toBe(403);
     const { client: finance } = await signedInAdmin("finance");
-    expect((await post(finance, target, validFields)).status).toBe(404);
-    expect((await post(client, target.replace("userReactivated", "nothing"), validFields)).status).toBe(404);
+    expect((await postForm(finance, target, validFields)).status).toBe(404);
+    expect((await postForm(client, target.replace("userReactivated", "nothing"), validFields)).status).toBe(404);
   }
 });

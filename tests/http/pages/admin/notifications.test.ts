@@ -5,6 +5,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 
 const createDraftSaver = (client: Client, org_id: string) => async (subject: string, id?: string) => {
   const payload = { subject, message: "See you." };
@@ -23,12 +24,7 @@ test("only what was looked at is sent: another's change in between is shown firs
     const page = await (await client.fetch(path)).text();
     return { page, updated_at: /name="updated_at" value="([^"]+)"/.exec(page)?.[1] ?? "" };
   };
-  const send = (updated_at: string) =>
-    client.fetch(`${path}/send`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ updated_at }).toString(),
-    });
+  const send = (updated_at: string) => postForm(client, `${path}/send`, { updated_at });
   const listSent = () =>
     query("select payload ->> 'subject' as subject from broadcasts where id = $1 and sent_at is not null", [id]);
   const firstPage = await openDraft();
@@ -79,11 +75,7 @@ test("of two who change one draft the second sees both changes side by side, and
   const open = async () => hiddenFields(await (await client.fetch(path)).text());
   const send = async (fields: string[][], message: string) => {
     const typedFields = { org_id, channels: "app", "payload.subject": "Closed on Friday", "payload.message": message };
-    const answer = await client.fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams([...fields, ...Object.entries(typedFields)]).toString(),
-    });
+    const answer = await postForm(client, path, [...fields, ...Object.entries(typedFields)]);
     return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") };
   };
   const listBroadcasts = () =>

@@ -11,17 +11,11 @@ import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
 import { waitUntilSettled, createUnpaidOrder } from "../../../v1/admin/invoices/unpaid.ts";
 import { readWords } from "../words.ts";
-
-const post = (client: Client, path: string, fields: [string, string][]) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 test("an administrator ships two packages with their serial numbers, prints the slip and says that all arrived", async () => {
   const [{ client }, { id, line_id, order_number, device, buyer }] = [await signedInAdmin(), await createPaidOrder(2)];
@@ -45,7 +39,7 @@ test("an administrator ships two packages with their serial numbers, prints the 
     "Print",
   ])
     expect(owedSlip).toContain(text);
-  const shipAnswer = await post(client, `${path}/ship?by=number&packages=3`, [
+  const shipAnswer = await postForm(client, `${path}/ship?by=number&packages=3`, [
     ["packages.0.tracking_id", firstTracking],
     ["packages.0.freight_carrier", "UPS"],
     [`packages.0.serials.${line_id}`, `${firstSerial}\r\n${secondSerial}`],
@@ -80,7 +74,7 @@ test("an administrator ships two packages with their serial numbers, prints the 
   expect(slip).not.toContain("$");
   const buyerText = await readWords(buyer.client, `/portal/orders/${id}`);
   expect(buyerText).toContain(`UPS ${firstTracking} with ${firstSerial}, ${secondSerial}`);
-  expect((await post(client, `${path}/received`, [])).status).toBe(303);
+  expect((await postForm(client, `${path}/received`, [])).status).toBe(303);
   expect(await readWords(client, path)).toContain("The order is received.");
 });
 
@@ -90,12 +84,12 @@ test("what is refused is drawn again with what was typed, and says which serial 
     ["packages.0.tracking_id", "1Z-TYPED"],
     [`packages.0.serials.${line_id}`, "NOBODY-KNOWS-1\r\n"],
   ];
-  const refusal = await post(client, `/admin/orders/${id}/ship?by=number`, fields);
+  const refusal = await postForm(client, `/admin/orders/${id}/ship?by=number`, fields);
   expect(refusal.status).toBe(422);
   const html = await refusal.text();
   expect(html).toContain("NOBODY-KNOWS-1: There is no device with this serial number.");
   expect(html).toContain('value="1Z-TYPED"');
-  const emptyAnswer = await post(client, `/admin/orders/${id}/ship?by=number`, [["packages.0.tracking_id", ""]]);
+  const emptyAnswer = await postForm(client, `/admin/orders/${id}/ship?by=number`, [["packages.0.tracking_id", ""]]);
   expect([emptyAnswer.status, await emptyAnswer.text()]).toEqual([
     422,
     expect.stringContaining("Enter the tracking number."),
@@ -109,14 +103,14 @@ test("one more package keeps all that was typed", async () => {
     ["packages.0.tracking_id", "1Z-TYPED"],
     [`packages.0.serials.${line_id}`, "TYPED-1\r\nTYPED-2"],
   ];
-  const moreAnswer = await post(client, `/admin/orders/${id}/ship/more?by=number&packages=2`, fields);
+  const moreAnswer = await postForm(client, `/admin/orders/${id}/ship/more?by=number&packages=2`, fields);
   expect(moreAnswer.status).toBe(200);
   const html = await moreAnswer.text();
   for (const text of ['value="1Z-TYPED"', "TYPED-1", "TYPED-2", 'name="packages.1.tracking_id"', "Ship 2 packages"])
     expect(html).toContain(text);
   expect(html).not.toContain('name="packages.2.tracking_id"');
   const { client: other } = await signedIn({ roles: ["org", "user"] });
-  expect((await post(other, `/admin/orders/${id}/ship/more?by=number`, fields)).status).toBe(404);
+  expect((await postForm(other, `/admin/orders/${id}/ship/more?by=number`, fields)).status).toBe(404);
 });
 
 test("the header leads to the next step: ship, complete, refund; the service is the one that was paid", async () => {
@@ -135,8 +129,11 @@ test("the header leads to the next step: ship, complete, refund; the service is 
   expect(expressHtml).toContain("The buyer chose Express.");
   expect(expressHtml).not.toMatch(groundOption);
   expect(
-    (await post(client, `${path}/ship?by=number&packages=1`, [["packages.0.tracking_id", unique("1Z").toUpperCase()]]))
-      .status,
+    (
+      await postForm(client, `${path}/ship?by=number&packages=1`, [
+        ["packages.0.tracking_id", unique("1Z").toUpperCase()],
+      ])
+    ).status,
   ).toBe(303);
   expect(mainAction(await read())).toMatch(buttonPattern("#packages", "Complete"));
 });
@@ -145,7 +142,7 @@ test("a label is made, downloaded and voided", async () => {
   const [{ client }, { id }] = [await signedInAdmin(), await createPaidOrder(1)];
   const path = `/admin/orders/${id}`;
   const reference = randomUUID();
-  const shipAnswer = await post(client, `${path}/ship?by=carrier`, [
+  const shipAnswer = await postForm(client, `${path}/ship?by=carrier`, [
     ["create", "true"],
     ["packages.0.id", reference],
     ["packages.0.freight_service", "FEDEX_GROUND"],
@@ -158,7 +155,7 @@ test("a label is made, downloaded and voided", async () => {
   expect(labelText).not.toContain("on its way");
   const label = await client.fetch(`/v1/admin/orders/${id}/shipping/packages/${reference}/label`);
   expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-  expect((await post(client, `${path}/packages/${reference}/cancel`, [])).status).toBe(303);
+  expect((await postForm(client, `${path}/packages/${reference}/cancel`, [])).status).toBe(303);
   const pageText = await readWords(client, path);
   expect(pageText).toContain("The label is void.");
   expect(pageText).toContain("Nothing has shipped yet.");
@@ -207,9 +204,9 @@ test("each administrator finds on a paid order only what they may do with it", a
       preset,
     ).toEqual(expected);
     if (!expected.includes("cancel"))
-      expect((await post(client, `${path}/cancel`, [])).status, `${preset} cancels`).not.toBe(303);
+      expect((await postForm(client, `${path}/cancel`, [])).status, `${preset} cancels`).not.toBe(303);
   }
-  const shipAnswer = await post(owner, `${path}/ship?by=number`, [
+  const shipAnswer = await postForm(owner, `${path}/ship?by=number`, [
     ["packages.0.tracking_id", unique("1Z").toUpperCase()],
   ]);
   expect(shipAnswer.status).toBe(303);

@@ -2,18 +2,12 @@ import { expect, test } from "vitest";
 import { createPriceLevel, listPriceLevels } from "../../../../worker/contract/v1/admin/price-levels.ts";
 import { getAdminProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 
 const path = "/admin/products/prices";
-const post = (client: Client, target: string, fields: Record<string, string>) =>
-  client.fetch(target, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const unescapeHtml = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 
@@ -56,7 +50,7 @@ test("prices are typed in dollars and saved at once, by a plain form", async () 
   const { fields, fieldOf, href } = await open();
   fields[fieldOf(first.id, level)] = "$1,299.50";
   fields[fieldOf(second.id, "Base Price")] = "80";
-  const saveAnswer = await post(client, href, fields);
+  const saveAnswer = await postForm(client, href, fields);
   expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, href]);
   expect(await (await client.fetch(href)).text()).toContain("The prices of 2 products are saved.");
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 100_00, [level]: 1299_50 });
@@ -69,7 +63,7 @@ test("what is no amount is told at its field, nothing is saved and nothing that 
   fields[fieldOf(first.id, level)] = "12,50";
   fields[fieldOf(first.id, "Base Price")] = "1000000";
   fields[fieldOf(second.id, level)] = "70";
-  const refusal = await post(client, href, fields);
+  const refusal = await postForm(client, href, fields);
   expect(refusal.status).toBe(422);
   const html = await refusal.text();
   for (const typed of ["12,50", "1000000"])
@@ -89,7 +83,7 @@ test("a product that somebody changed meanwhile is shown beside what was typed, 
   );
   fields[fieldOf(first.id, level)] = "40";
   fields[fieldOf(second.id, level)] = "41";
-  const refusal = await post(client, href, fields);
+  const refusal = await postForm(client, href, fields);
   expect(refusal.status).toBe(422);
   const html = await refusal.text();
   expect(html).toContain("Changed in the meantime from $100.00 to $50.00.");
@@ -99,7 +93,7 @@ test("a product that somebody changed meanwhile is shown beside what was typed, 
   );
   expect(redrawnGrid.fields[redrawnGrid.fieldOf(first.id, level)]).toBe("40");
   expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00 });
-  expect((await post(client, redrawnGrid.href, redrawnGrid.fields)).status).toBe(303);
+  expect((await postForm(client, redrawnGrid.href, redrawnGrid.fields)).status).toBe(303);
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 50_00, [level]: 40_00 });
   expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00, [level]: 41_00 });
 });
@@ -109,21 +103,24 @@ test("a column is filled by a rule without saving, and many changes are shown on
   await query(`update products set price_levels = '{"Base Price": 9999}' where id = $1`, [first.id]);
   const { fields, href } = await open();
   const fillHref = href.replace(path, `${path}/fill`);
-  const wrongAnswer = await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "101" });
+  const wrongAnswer = await postForm(client, fillHref, { ...fields, fill_level: level, fill_percent: "101" });
   expect(await wrongAnswer.text()).toContain("Type a percentage from 0 to 100, as 12.5.");
   const filledGrid = readGrid(
-    await (await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "12.5" })).text(),
+    await (await postForm(client, fillHref, { ...fields, fill_level: level, fill_percent: "12.5" })).text(),
   );
   expect(filledGrid.fields[filledGrid.fieldOf(first.id, level)], "8,749.125 cents").toBe("87.49");
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 99_99 });
-  const confirmAnswer = await post(client, filledGrid.href, filledGrid.fields);
+  const confirmAnswer = await postForm(client, filledGrid.href, filledGrid.fields);
   expect(confirmAnswer.status).toBe(422);
   const html = await confirmAnswer.text();
   expect(html).toContain("Nothing is saved yet. 12 prices would change: check them, then save them.");
   const reviewedGrid = readGrid(html);
   const other = { ...reviewedGrid.fields, [reviewedGrid.fieldOf(first.id, level)]: "1" };
-  expect((await post(client, reviewedGrid.href, other)).status, "what was not reviewed is asked for again").toBe(422);
-  expect((await post(client, reviewedGrid.href, reviewedGrid.fields)).status).toBe(303);
+  expect(
+    (await postForm(client, reviewedGrid.href, other)).status,
+    "what was not reviewed is asked for again",
+  ).toBe(422);
+  expect((await postForm(client, reviewedGrid.href, reviewedGrid.fields)).status).toBe(303);
   for (const { id } of products)
     expect(await pricesOf(id)).toEqual(
       id === first.id ? { "Base Price": 99_99, [level]: 87_49 } : { "Base Price": 100_00, [level]: 87_50 },
@@ -135,14 +132,14 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   const { fields, fieldOf, href } = await open();
   fields[fieldOf(first.id, level)] = "75";
   fields[fieldOf(second.id, level)] = "76";
-  const pastAnswer = await post(client, href, { ...fields, day: "2020-01-01" });
+  const pastAnswer = await postForm(client, href, { ...fields, day: "2020-01-01" });
   expect([pastAnswer.status, (await pastAnswer.text()).includes("A scheduled price starts in the future.")]).toEqual([
     422,
     true,
   ]);
-  const wrongAnswer = await post(client, href, { ...fields, day: "", time: "09:30" });
+  const wrongAnswer = await postForm(client, href, { ...fields, day: "", time: "09:30" });
   expect(await wrongAnswer.text()).toContain("Choose the day on which the price starts.");
-  expect((await post(client, href, { ...fields, day: "2030-03-01", time: "09:30" })).status).toBe(303);
+  expect((await postForm(client, href, { ...fields, day: "2030-03-01", time: "09:30" })).status).toBe(303);
   const html = await (await client.fetch(href)).text();
   expect(html).toContain("2 prices are scheduled.");
   expect(html).toMatch(/\$75\.00.{0,20}from.*1 Mar 2030/s);
@@ -151,15 +148,15 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   const productHtml = await (await client.fetch(productPath)).text();
   expect(productHtml).toContain("1 Mar 2030, 09:30");
   const [, cancelPath = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(productHtml) ?? [];
-  expect((await post(client, cancelPath, {})).status).toBe(303);
+  expect((await postForm(client, cancelPath, {})).status).toBe(303);
   expect(await (await client.fetch(productPath)).text()).toContain("The scheduled price is canceled.");
   const input = { level, dollars: "12,50", day: "2030-03-01", time: "" };
-  const refusal = await post(client, `${productPath}/scheduled-prices`, input);
+  const refusal = await postForm(client, `${productPath}/scheduled-prices`, input);
   expect(refusal.status).toBe(422);
   const redrawnHtml = await refusal.text();
   expect(redrawnHtml).toContain("Type dollars from 0 to 999,999.99, as 12.50.");
   expect(redrawnHtml).toMatch(/name="dollars"[^>]*value="12,50"|value="12,50"[^>]*name="dollars"/);
-  expect((await post(client, `${productPath}/scheduled-prices`, { ...input, dollars: "12.50" })).status).toBe(303);
+  expect((await postForm(client, `${productPath}/scheduled-prices`, { ...input, dollars: "12.50" })).status).toBe(303);
   expect(await (await client.fetch(productPath)).text()).toContain("1 Mar 2030, 00:00");
 });
 
@@ -173,6 +170,6 @@ test("levels are chosen by boxes, NetSuite's products are read-only, and the gri
   for (const role of ["org", "buyer"] as const) {
     const other = await signedIn({ roles: [role, "user"] });
     expect((await other.client.fetch(path)).status).toBe(404);
-    expect((await post(other.client, path, { "p.0": first.id })).status).not.toBe(303);
+    expect((await postForm(other.client, path, { "p.0": first.id })).status).not.toBe(303);
   }
 });

@@ -4,6 +4,7 @@ import { createProduct, getAdminProduct, updateProduct } from "../../../../worke
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct as createDevice, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 import { readControls, overrideControls } from "../controls.ts";
 import { readWords } from "../words.ts";
@@ -11,12 +12,7 @@ import { readWords } from "../words.ts";
 const { client, user } = await signedInAdmin();
 const newPath = "/admin/products/new";
 
-const post = (path: string, fields: [string, string][]) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (path: string, fields: [string, string][]) => postForm(client, path, fields);
 const read = async (path: string) => readControls(await (await client.fetch(path)).text());
 const textIn = (html: string) =>
   html

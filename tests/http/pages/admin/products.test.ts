@@ -2,20 +2,13 @@ import { expect, test } from "vitest";
 import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { shop } from "../../../support/store.ts";
 import { readControls, overrideControls } from "../controls.ts";
 import { readWords } from "../words.ts";
-
-const post = (client: Client, path: string, fields: [string, string][] = []) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 test("a product shows its prices side by side, since when and from where, and who has it", async () => {
   const { client } = await signedInAdmin();
@@ -92,15 +85,15 @@ test("it says what can be done now, and why the rest cannot", async () => {
   expect(readyText).toMatch(new RegExp(`${plugin.title} Plugin, last published on [^,]+, 1 to publish 1\\.2\\.3`));
   // A second request does not publish again.
   for (const told of ["It is published.", "Product is already published"]) {
-    expect((await post(client, `${path}/publish`)).headers.get("location")).toBe(path);
+    expect((await postForm(client, `${path}/publish`)).headers.get("location")).toBe(path);
     expect(await readWords(client, path)).toContain(told);
   }
-  await post(client, `${path}/archive`);
+  await postForm(client, `${path}/archive`);
   const archivedText = await readWords(client, path);
   for (const text of ["It is archived.", "Archived", "It is in the store again then."])
     expect(archivedText).toContain(text);
-  await post(client, `${path}/unarchive`);
-  await post(client, `${path}/unpublish`);
+  await postForm(client, `${path}/unarchive`);
+  await postForm(client, `${path}/unpublish`);
   const unpublishedText = await readWords(client, path);
   expect(unpublishedText).toContain("It is out of the store.");
   const acts = [
@@ -151,12 +144,12 @@ test("what customers read is edited by a form, which is drawn again with what wa
     "detailed_description.0.description": "",
     position: "12",
   });
-  const typoAnswer = await post(client, path, overrideControls(fields, { position: "first" }));
+  const typoAnswer = await postForm(client, path, overrideControls(fields, { position: "first" }));
   expect(typoAnswer.status).toBe(422);
   const redrawnHtml = await typoAnswer.text();
   expect(redrawnHtml).toContain('value="Quick &amp; small"');
   expect(redrawnHtml).toContain(">Three\nFour</textarea>");
-  const saveAnswer = await post(client, path, fields);
+  const saveAnswer = await postForm(client, path, fields);
   expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, `/admin/products/${id}`]);
   expect(await readWords(client, `/admin/products/${id}`)).toContain(`${name} is saved.`);
   const [row] = await query("select short_description, key_features, links, position from products where id = $1", [
@@ -185,7 +178,7 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const otherChanges = { short_description: "Their words", category: "Theirs", key_features: ["Fast", "Light"] };
   (await other.client.call(updateProduct, { params, body: otherChanges })).reply();
   // The form changes the description and sends the category as it was read.
-  const refusal = await post(client, path, overrideControls(controls, { short_description: "My words" }));
+  const refusal = await postForm(client, path, overrideControls(controls, { short_description: "My words" }));
   expect(refusal.status).toBe(422);
   const html = await refusal.text();
   const otherName = `${other.user.first_name} ${other.user.last_name}`;
@@ -195,7 +188,7 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const fetchRow = () =>
     query("select short_description, category, notes, key_features from products where id = $1", [id]);
   expect(await fetchRow()).toEqual([{ ...otherChanges, notes: "Ours" }]);
-  const retryAnswer = await post(client, path, readControls(html));
+  const retryAnswer = await postForm(client, path, readControls(html));
   expect(retryAnswer.status).toBe(303);
   expect(await fetchRow()).toEqual([{ ...otherChanges, short_description: "My words", notes: "Ours" }]);
 });
@@ -212,11 +205,11 @@ test("several are published from the list, and the one that cannot says so besid
   for (const { name } of createdProducts) expect(listText).toContain(name);
   const ids = createdProducts.map(({ id }): [string, string] => ["id", id]);
   const names = createdProducts.map(({ id, name }): [string, string] => [`name.${id}`, name]);
-  const refusal = await post(client, `/admin/products/publish?category=${category}`, [...ids, ...names]);
+  const refusal = await postForm(client, `/admin/products/publish?category=${category}`, [...ids, ...names]);
   expect(refusal.status).toBe(422);
   const html = await refusal.text();
   expect(html).toContain(`${createdProducts[1]?.name}: Product base price not found. None of the 2 was changed.`);
-  await post(client, `/admin/products/publish?category=${category}`, [...ids.slice(0, 1), ...names]);
+  await postForm(client, `/admin/products/publish?category=${category}`, [...ids.slice(0, 1), ...names]);
   expect(await readWords(client, path)).toContain(`${createdProducts[0]?.name} published.`);
   const file = await (await client.fetch(`${path}&format=csv`)).text();
   const [head, ...lines] = removeQuotes(file).trimEnd().split("\r\n");

@@ -5,6 +5,7 @@ import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { updateShopSettings } from "../../../../worker/contract/v1/admin/settings/shop-settings.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import type { Actor } from "../../../support/actors.ts";
+import { postForm } from "../../../support/forms.ts";
 
 // An own app, because each pending refund is mailed to all approvers, and the shared shop has hundreds of them.
 let app: FaultApp;
@@ -65,10 +66,8 @@ test("a rejection by the form says why to who asked, who is told on the form tha
   expect(await fetchText(finance, form)).not.toContain("Ask to refund");
   const requestAnswer = await support.client.call(refundOrder, { params: { order_id }, body: { amount: 1 } });
   const { approval_id: id } = JSON.parse(requestAnswer.text);
-  const answer = await finance.client.fetch(hrefOf(pages.rejectRefund, { id }), {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: "note=Ask+again+with+a+photo",
+  const answer = await postForm(finance.client, hrefOf(pages.rejectRefund, { id }), {
+    note: "Ask again with a photo",
   });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, hrefOf(pages.adminOrder, { order_id })]);
   const list = hrefOf(pages.refundApprovals, {}, { state: "rejected", sort: "-created_at" });

@@ -2,17 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
-
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 test("a form of a refund that is sent twice gives back once, and says why when nothing is left", async () => {
   const [{ client }, product] = [await signedInAdmin(), await shop.createProduct()];
@@ -35,25 +28,25 @@ test("a form of a refund that is sent twice gives back once, and says why when n
     expect(mistakeText, asked).not.toContain("Refund $108.25");
   }
   const form = { key: randomUUID(), [`quantity.${line?.id}`]: "1", sum: "10825" };
-  const changedAnswer = await post(client, `${path}/refund/give`, { ...form, sum: "10824" });
+  const changedAnswer = await postForm(client, `${path}/refund/give`, { ...form, sum: "10824" });
   expect([changedAnswer.status, await changedAnswer.text()]).toEqual([
     422,
     expect.stringContaining("The sum is $108.25 now."),
   ]);
   for (let times = 0; times < 3; times += 1)
-    expect((await post(client, `${path}/refund/give`, form)).headers.get("location")).toBe(path);
+    expect((await postForm(client, `${path}/refund/give`, form)).headers.get("location")).toBe(path);
   const pageText = await readWords(client, path);
   for (const text of ["$108.25 goes back.", "1 of 1 refunded", "Refund of $108.25", "given · 1 × "])
     expect(pageText).toContain(text);
   expect(
     await query("select 1 from payment_ledger where kind = 'refund' and org_id = $1", [buyer.org_id]),
   ).toHaveLength(1);
-  const lateAnswer = await post(client, `${path}/refund/give`, { ...form, key: randomUUID() });
+  const lateAnswer = await postForm(client, `${path}/refund/give`, { ...form, key: randomUUID() });
   expect([lateAnswer.status, await lateAnswer.text()]).toEqual([
     422,
     expect.stringContaining(`${product.name} has already been refunded.`),
   ]);
-  expect((await post(client, `${path}/cancel`, {})).status).toBe(303);
+  expect((await postForm(client, `${path}/cancel`, {})).status).toBe(303);
   expect(await readWords(client, path)).toContain("The order is canceled and the buyer is notified.");
   expect(await readWords(client, `${path}/refund`)).toContain("This payment is fully refunded.");
   const { client: other } = await signedIn({ roles: ["org", "buyer", "user"] });
@@ -102,13 +95,13 @@ test("invoices are found by state and organization, flagged for the export toget
     "Invoice,Date,Organization,For,Payment,Next attempt,Accounting,Amount",
     expect.stringMatching(new RegExp(`^${number},.*,${order_number},Paid,,Not exported,`)),
   ]);
-  expect((await post(client, "/admin/invoices/sync-needed", { id, [`name.${id}`]: number })).status).toBe(303);
+  expect((await postForm(client, "/admin/invoices/sync-needed", { id, [`name.${id}`]: number })).status).toBe(303);
   expect(await readWords(client, `${list}&is_net_suite_sync_needed=true`)).toContain(number);
   const page = await readWords(client, `/admin/invoices/${id}`);
   for (const text of [`Invoice ${number}`, order_number, name, "Waits"]) expect(page).toContain(text);
-  expect((await post(client, `/admin/invoices/${id}/sync-needed`, { is_net_suite_sync_needed: "false" })).status).toBe(
-    303,
-  );
+  expect(
+    (await postForm(client, `/admin/invoices/${id}/sync-needed`, { is_net_suite_sync_needed: "false" })).status,
+  ).toBe(303);
   expect(await readWords(client, `/admin/invoices/${id}`)).toContain("The invoice will not be exported.");
   expect((await client.fetch(`/admin/invoices/${randomUUID()}`)).status).toBe(404);
 });

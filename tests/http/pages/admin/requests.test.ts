@@ -5,14 +5,8 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createAccountRequest, createOrganization, createUser, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
-
-const post = (client: Client, path: string, fields: [string, string][]) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 async function fetchUndoIds(client: Client, path: string): Promise<string> {
   const html = await (await client.fetch(path)).text();
@@ -61,13 +55,13 @@ test("100 rejections of the list are undone at once before any mail has left, ho
     ["id", id],
     [`name.${id}`, `${firstName} Воскресенская-Рождественская ${n + 1}`],
   ]);
-  const decisionAnswer = await post(client, "/admin/requests/reject", fields);
+  const decisionAnswer = await postForm(client, "/admin/requests/reject", fields);
   await holdMails(`@${company}.test`);
   expect([decisionAnswer.status, await countByStatus()]).toEqual([303, [{ status: "rejected", count: 100 }]]);
   const html = await (await client.fetch(decisionAnswer.headers.get("location") ?? "")).text();
   expect(html).toMatch(/Рождественская 1\b.* and \d\d more rejected\./s);
   const [, undo = ""] = /name="ids" value="([^"]+)"/.exec(html) ?? [];
-  const undoAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  const undoAnswer = await postForm(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([undoAnswer.status, await countByStatus()]).toEqual([303, [{ status: "pending", count: 100 }]]);
   expect(await readWords(client, undoAnswer.headers.get("location") ?? "")).toContain(
     "100 decisions are undone. No emails were sent.",
@@ -84,22 +78,22 @@ test("approvals of the list are undone before any link has left: the users are g
     ["roles", "user"],
     ...requests.map(({ id }): [string, string] => ["id", id]),
   ];
-  const approve = () => post(client, "/admin/requests/approve", fields);
+  const approve = () => postForm(client, "/admin/requests/approve", fields);
   const listUsers = () => query("select 1 from users where email = any($1)", [emails]);
   const listMails = () => query("select 1 from outbox where recipient = any($1)", [emails]);
   const decisionAnswer = await approve();
   for (const email of emails) await holdMails(email);
   expect([decisionAnswer.status, (await listUsers()).length, (await listMails()).length]).toEqual([303, 2, 2]);
   const undo = await fetchUndoIds(client, decisionAnswer.headers.get("location") ?? "");
-  const undoAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  const undoAnswer = await postForm(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([undoAnswer.status, await listUsers(), await listMails()]).toEqual([303, [], []]);
   expect(await readWords(client, undoAnswer.headers.get("location") ?? "")).toContain(
     "2 decisions are undone. No emails were sent.",
   );
-  expect((await post(client, "/admin/requests/reopen", [["ids", undo]])).status, "a second click").toBe(303);
+  expect((await postForm(client, "/admin/requests/reopen", [["ids", undo]])).status, "a second click").toBe(303);
   expect((await approve()).status, "again").toBe(303);
   await query("update outbox set attempts = 1 where recipient = $1", [emails[0]]);
-  await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  await postForm(client, "/admin/requests/reopen", [["ids", undo]]);
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
   expect(await listUsers(), "all or none").toHaveLength(2);
 });
@@ -118,7 +112,7 @@ test("a request of an address that somebody has can be rejected alone, with the 
 test("what is missing is told where it is missing, and nothing that was typed is lost", async () => {
   const { client } = await signedInAdmin();
   const { id } = await createAccountRequest({ org_name: unique("Nowhere") });
-  const refusal = await post(client, `/admin/requests/${id}/approve`, [
+  const refusal = await postForm(client, `/admin/requests/${id}/approve`, [
     ["id", id],
     [`serial_numbers.${id}`, "NOT A SERIAL"],
     ["new_organization.name", "Typed"],
@@ -137,7 +131,7 @@ test("an organization that is chosen is taken, whatever stands in the fields of 
     await createOrganization(),
     await createAccountRequest(),
   ];
-  const decisionAnswer = await post(client, `/admin/requests/${request.id}/approve`, [
+  const decisionAnswer = await postForm(client, `/admin/requests/${request.id}/approve`, [
     ["id", request.id],
     ["org_id", organization.id],
     ["roles", "user"],
@@ -162,7 +156,7 @@ test("the form of an approval sent 20 times at once has one effect; the other an
     ["new_organization.name", name],
   ];
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => post(client, `/admin/requests/${request.id}/approve`, fields)),
+    Array.from({ length: 20 }, () => postForm(client, `/admin/requests/${request.id}/approve`, fields)),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 19 }, () => 422)]);
   const refusalHtml = await answers.find(({ status }) => status === 422)?.text();
@@ -179,13 +173,13 @@ test("what was decided is told with its reason and who did it, and that it was t
     ["id", request.id],
     ["reason", "We sell to companies alone."],
   ];
-  expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
+  expect((await postForm(client, `${path}/reject`, fields)).status).toBe(303);
   await holdMails(request.email);
   const undo = await fetchUndoIds(client, "/admin/requests");
-  const undoAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  const undoAnswer = await postForm(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([undoAnswer.status, undoAnswer.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toContain("The decision is undone. No email was sent.");
-  expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
+  expect((await postForm(client, `${path}/reject`, fields)).status).toBe(303);
   const text = await readWords(client, path);
   expect(text).toMatch(
     new RegExp(`Rejected by ${user.first_name} ${user.last_name} on \\d+ \\w+ 2\\d{3}, \\d\\d:\\d\\d UTC \\.`),
@@ -195,7 +189,7 @@ test("what was decided is told with its reason and who did it, and that it was t
   const history = text.slice(text.lastIndexOf("History"));
   expect(history.split(`${user.first_name} ${user.last_name}`)).toHaveLength(4);
   await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
-  const lateAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  const lateAnswer = await postForm(client, "/admin/requests/reopen", [["ids", undo]]);
   expect([lateAnswer.status, lateAnswer.headers.get("location")]).toEqual([303, "/admin/requests"]);
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
 });
@@ -203,7 +197,7 @@ test("what was decided is told with its reason and who did it, and that it was t
 test("several that are rejected with a reason keep it when one of them was decided meanwhile", async () => {
   const [{ client }, one, other] = [await signedInAdmin(), await createAccountRequest(), await createAccountRequest()];
   await query("update account_requests set status = 'approved' where id = $1", [other.id]);
-  const refusal = await post(client, `/admin/requests/reject?search=${one.org_name}`, [
+  const refusal = await postForm(client, `/admin/requests/reject?search=${one.org_name}`, [
     ["id", one.id],
     ["id", other.id],
     [`name.${other.id}`, "Ben Byron"],
@@ -223,7 +217,7 @@ test.each([
   const email = await emailOf();
   const [{ client }, organization] = [await signedInAdmin(), await createOrganization()];
   const [one, other] = [await createAccountRequest(), await createAccountRequest(email === undefined ? {} : { email })];
-  const refusal = await post(client, "/admin/requests/approve", [
+  const refusal = await postForm(client, "/admin/requests/approve", [
     ["id", one.id],
     ["id", other.id],
     [`name.${other.id}`, "Ben Byron"],
@@ -265,7 +259,7 @@ test("all that match are those that were shown: who asks or is changed meanwhile
   const listToken = await fetchAllToken(list);
   const [one] = await query<{ id: string }>("select id from account_requests where email = $1", [`1@${company}.test`]);
   const reject = (value: string, extraQuery = "") =>
-    post(client, `/admin/requests/reject?search=${company}${extraQuery}`, [
+    postForm(client, `/admin/requests/reject?search=${company}${extraQuery}`, [
       ["id", one?.id ?? ""],
       ["all", value],
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
+import { postForm } from "../../../support/forms.ts";
 import { findFreeCountry } from "../../../support/shipping/rates.ts";
 import { readWords } from "../words.ts";
 
@@ -25,19 +25,13 @@ test.each([["org"], ["buyer"], ["user"]] as const)("the settings are not for the
 
 describe("shipping rates by form", () => {
   const list = "/admin/settings/shipping-rates";
-  const post = (client: Client, path: string, fields: Record<string, string>) =>
-    client.fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
 
   test("one is added in dollars, changed, switched off and on, and deleted after a question", async () => {
     const [{ client }, country] = [await signedInAdmin(), await findFreeCountry()];
     const form = await (await client.fetch(`${list}/new`)).text();
     const name = new RegExp(`<option value="${country}"[^>]*>([^<]*)<`).exec(form)?.[1] ?? "";
     const fields = { country, option: "Ground", price: "$1,234.5", free_from: "", days_min: "2", days_max: "4" };
-    const addAnswer = await post(client, `${list}/new`, { ...fields, is_active: "true" });
+    const addAnswer = await postForm(client, `${list}/new`, { ...fields, is_active: "true" });
     expect([addAnswer.status, addAnswer.headers.get("location")]).toEqual([303, `${list}?sort=country`]);
     expect(await readWords(client, `${list}?country=${country}`)).toContain(`Added Ground, ${name}.`);
     const read = () =>
@@ -53,10 +47,10 @@ describe("shipping rates by form", () => {
     expect(html).toContain(`Delete Ground, ${name}?`);
     const updated_at = /name="updated_at" value="([^"]*)"/.exec(html)?.[1] ?? "";
     const changedFields = { ...fields, price: "20", free_from: "500.00", is_active: "true", updated_at };
-    expect((await post(client, path, changedFields)).status).toBe(303);
+    expect((await postForm(client, path, changedFields)).status).toBe(303);
     expect(await read()).toMatchObject([{ price: 20_00, free_from: 500_00, is_active: true }]);
     // the second of two administrators sees the first one's changes
-    const lateAnswer = await post(client, path, { ...changedFields, price: "30", "seen.price": "1234.50" });
+    const lateAnswer = await postForm(client, path, { ...changedFields, price: "30", "seen.price": "1234.50" });
     expect(lateAnswer.status).toBe(422);
     const lateHtml = await lateAnswer.text();
     for (const text of ["Is there now", "20.00", 'value="30"']) expect(lateHtml).toContain(text);
@@ -64,11 +58,11 @@ describe("shipping rates by form", () => {
       ["false", "Ground is switched off and no longer offered."],
       ["true", "Ground is offered again."],
     ] as const) {
-      expect((await post(client, `${path}/switch`, { is_active })).headers.get("location")).toBe(path);
+      expect((await postForm(client, `${path}/switch`, { is_active })).headers.get("location")).toBe(path);
       expect(await readWords(client, path)).toContain(text);
       expect(await read()).toMatchObject([{ is_active: is_active === "true" }]);
     }
-    expect((await post(client, `${path}/delete`, {})).headers.get("location")).toBe(`${list}?sort=country`);
+    expect((await postForm(client, `${path}/delete`, {})).headers.get("location")).toBe(`${list}?sort=country`);
     expect(await readWords(client, `${list}?sort=country`)).toContain(`Deleted Ground, ${name}.`);
     expect(await read()).toEqual([]);
     expect((await client.fetch(path)).status).toBe(404);
@@ -77,7 +71,7 @@ describe("shipping rates by form", () => {
   test("what is wrong is told at its field, and what was typed stays", async () => {
     const [{ client }, country] = [await signedInAdmin(), await findFreeCountry()];
     const validFields = { country, option: "Ground", price: "10", free_from: "", days_min: "", days_max: "" };
-    expect((await post(client, `${list}/new`, validFields)).status).toBe(303);
+    expect((await postForm(client, `${list}/new`, validFields)).status).toBe(303);
     for (const [wrong, text] of [
       [{ price: "ten" }, "Price must be an amount in dollars from 0.00 to $999,999.99, as 12.50."],
       [{ price: "" }, "Price must be an amount in dollars from 0.00 to $999,999.99, as 12.50."],
@@ -87,7 +81,7 @@ describe("shipping rates by form", () => {
       [{ days_min: "3", days_max: "2" }, "The latest day must not come before the soonest."],
       [{ days_min: "x", days_max: "2" }, "Must be a whole number of business days from 0 to 365, or null."],
     ] as const) {
-      const answer = await post(client, `${list}/new`, {
+      const answer = await postForm(client, `${list}/new`, {
         ...validFields,
         option: "Other",
         free_from: "77.70",

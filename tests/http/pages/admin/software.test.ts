@@ -4,6 +4,7 @@ import { linkPlugin, publishVersion } from "../../../../worker/contract/v1/admin
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createUser, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
 import { createGraph } from "../../../support/software/graph.ts";
 import { readWords } from "../words.ts";
@@ -89,11 +90,7 @@ test("of two who link a plugin to different products the second is told, sees ho
     return { page, action: action.replaceAll("&amp;", "&"), fields };
   };
   const send = async ({ action, fields }: { action: string; fields: string[][] }) => {
-    const answer = await client.fetch(action, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
+    const answer = await postForm(client, action, fields);
     expect(answer.status).toBe(303);
     return (answer.headers.get("location") ?? "").replace(/#.*$/, "");
   };
@@ -110,12 +107,7 @@ test("of two who link a plugin to different products the second is told, sees ho
   expect(await fetchProductId()).toBe(ownProduct.id);
 });
 
-const post = (path: string, fields: Record<string, string> | [string, string][]) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (path: string, fields: Record<string, string> | [string, string][]) => postForm(client, path, fields);
 
 test("firmware is added for products that are found by name, edited, and two who edit it see each other", async () => {
   const [scope, meter] = [await createSoftwareProduct(), await createSoftwareProduct()];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getDownload } from "../../../../worker/contract/v1/client/downloads.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { postForm } from "../../../support/forms.ts";
 import {
   createProductOrder,
   createSoftware,
@@ -10,12 +11,7 @@ import {
 import { readWords } from "../words.ts";
 
 const { client } = await signedInAdmin();
-const post = (path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (path: string, fields: Record<string, string>) => postForm(client, path, fields);
 const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 
 test("a version is rolled out to an organization after its page said who gets it, then withdrawn", async () => {

@@ -2,19 +2,13 @@ import { expect, test } from "vitest";
 import { giveSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 async function grantPlan(start: number, end: number) {
   const [admin, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
@@ -27,12 +21,12 @@ test("the form gives a plan once, however often it is sent, and says so of the s
   const [{ client }, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
   const path = "/admin/subscriptions/give";
   const fields = { org_id: org.id, product_id: plan.id, start_date: day(-1), end_date: day(30) };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => post(client, path, fields)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postForm(client, path, fields)));
   const redirects = answers.filter(({ status }) => status === 303);
   expect(redirects).toHaveLength(1);
   const subscriptionPath = redirects[0]?.headers.get("location") ?? "";
   expect(subscriptionPath).toMatch(/^\/admin\/subscriptions\/[0-9a-f-]{36}$/);
-  const retryAnswer = await post(client, path, fields);
+  const retryAnswer = await postForm(client, path, fields);
   expect(retryAnswer.status).toBe(422);
   expect(await retryAnswer.text()).toContain("This organization has a live subscription to this plan already.");
   expect(await query("select 1 from subscriptions where org_id = $1", [org.id])).toHaveLength(1);
@@ -43,7 +37,7 @@ test("the form gives a plan once, however often it is sent, and says so of the s
     [{ org_id: "" }, "Organization is required."],
     [{ end_date: day(-3) }, "End date must be after the start date."],
   ] as const) {
-    const answer = await post(client, path, { ...fields, ...wrong });
+    const answer = await postForm(client, path, { ...fields, ...wrong });
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(text)]);
   }
 });
@@ -52,7 +46,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
   const futureGrant = await grantPlan(5, 30);
   const textBefore = await readWords(futureGrant.client, futureGrant.path);
   for (const text of ["Begins", "Ends", "Status", "End it now"]) expect(textBefore).toContain(text);
-  const saveAnswer = await post(futureGrant.client, `${futureGrant.path}/change`, {
+  const saveAnswer = await postForm(futureGrant.client, `${futureGrant.path}/change`, {
     shown_start: day(5),
     shown_end: day(30),
     start_date: day(7),
@@ -60,7 +54,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
     status: "active",
   });
   expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, futureGrant.path]);
-  const earlyAnswer = await post(futureGrant.client, `${futureGrant.path}/change`, {
+  const earlyAnswer = await postForm(futureGrant.client, `${futureGrant.path}/change`, {
     shown_end: day(30),
     end_date: day(6),
   });
@@ -77,7 +71,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
     [currentGrant.id],
   );
   expect(await readWords(currentGrant.client, currentGrant.path)).toContain("so its start can no longer be moved");
-  await post(currentGrant.client, `${currentGrant.path}/change`, {
+  await postForm(currentGrant.client, `${currentGrant.path}/change`, {
     shown_end: day(30),
     end_date: day(30),
     status: "past_due",
@@ -86,7 +80,7 @@ test("a given one offers its dates and status, and of what is not allowed it say
     { status: "past_due", cancel_at },
   ]);
   for (const expectedText of ["has ended.", "Subscription is already cancelled"]) {
-    expect((await post(currentGrant.client, `${currentGrant.path}/end`)).status).toBe(303);
+    expect((await postForm(currentGrant.client, `${currentGrant.path}/end`)).status).toBe(303);
     expect(await readWords(currentGrant.client, currentGrant.path)).toContain(expectedText);
   }
   const textAfter = await readWords(currentGrant.client, currentGrant.path);
@@ -108,16 +102,16 @@ test("what another administrator changed meanwhile is shown beside what was type
   const seenFields = { updated_at, shown_end: day(30), "seen.end_date": day(30), "seen.status": "active" };
   const other = await signedInAdmin();
   expect(
-    (await post(other.client, `${path}/change`, { ...seenFields, end_date: day(30), status: "past_due" })).status,
+    (await postForm(other.client, `${path}/change`, { ...seenFields, end_date: day(30), status: "past_due" })).status,
   ).toBe(303);
-  const lateAnswer = await post(client, `${path}/change`, { ...seenFields, end_date: day(40), status: "active" });
+  const lateAnswer = await postForm(client, `${path}/change`, { ...seenFields, end_date: day(40), status: "active" });
   const lateHtml = await lateAnswer.text();
   expect(lateAnswer.status).toBe(422);
   for (const text of ["This has been changed by someone else.", "Is there now", "Past due"])
     expect(lateHtml).toContain(text);
   const fetchState = () => query("select status, cancel_at::date::text as ends from subscriptions where id = $1", [id]);
   expect(await fetchState()).toEqual([{ status: "past_due", ends: day(30) }]);
-  const emptiedAnswer = await post(client, `${path}/change`, { shown_end: day(30), end_date: "" });
+  const emptiedAnswer = await postForm(client, `${path}/change`, { shown_end: day(30), end_date: "" });
   expect([emptiedAnswer.status, await emptiedAnswer.text()]).toEqual([
     422,
     expect.stringContaining("An end is required."),
@@ -132,13 +126,13 @@ test("of a paid one the provider is told, and what is only there is said to be",
   const pageText = await readWords(client, path);
   for (const text of ["Its status follows the payments at the payment provider", "First term", "$49.00 per month"])
     expect(pageText).toContain(text);
-  expect((await post(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
+  expect((await postForm(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
   const providerPlans = await shop.objects("subscription", { customer: buyer.customer });
   expect(providerPlans[0]?.["cancel_at"]).toBe(Date.parse(day(40)) / 1000);
   // A pending webhook about the change would overwrite the stripe_id that the next statement breaks.
   await shop.settled();
   await query("update subscriptions set stripe_id = 'sub_gone_' || id where id = $1", [id]);
-  await post(client, `${path}/end`);
+  await postForm(client, `${path}/end`);
   expect(await readWords(client, path)).toContain("The payment provider did not take the change");
   const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const page of [path, "/admin/subscriptions", "/admin/subscriptions/give"])

@@ -3,27 +3,21 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
 import { readWords } from "../words.ts";
 
-const post = (client: Client, path: string, fields: [string, string][]) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
-
 /** Runs a bulk action of a list; returns the address of the list and a function that undoes the action. */
 async function act(client: Client, path: string, ids: readonly string[], extraFields: [string, string][] = []) {
-  const answer = await post(client, path, [...ids.map((id): [string, string] => ["id", id]), ...extraFields]);
+  const answer = await postForm(client, path, [...ids.map((id): [string, string] => ["id", id]), ...extraFields]);
   expect(answer.status, path).toBe(303);
   const list = answer.headers.get("location") ?? "";
   const html = await (await client.fetch(list)).text();
   const [, action = ""] = new RegExp(`action="(${path.replace(/\?.*/, "")}/undo[^"]*)"`).exec(html) ?? [];
   const [, request_id = ""] = /name="request_id" value="([^"]+)"/.exec(html) ?? [];
   expect(html).toContain(">Undo</button>");
-  const undo = (by = client) => post(by, action.replaceAll("&amp;", "&"), [["request_id", request_id]]);
+  const undo = (by = client) => postForm(by, action.replaceAll("&amp;", "&"), [["request_id", request_id]]);
   return { list, undo };
 }
 
@@ -45,7 +39,7 @@ test("publishing, unpublishing and archiving products is undone together with th
     );
   for (const verb of ["publish", "unpublish", "archive"]) {
     if (verb === "unpublish")
-      await post(
+      await postForm(
         client,
         "/admin/products/publish",
         ids.map((id) => ["id", id]),

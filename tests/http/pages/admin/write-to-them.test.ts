@@ -8,17 +8,12 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 
 const { client } = await signedInAdmin();
 
-const post = (path: string, fields: string[][], as: Client = client) =>
-  as.fetch(path, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (path: string, fields: string[][], as: Client = client) => postForm(as, path, fields);
 async function follow(href: string, as: Client = client): Promise<{ href: string; html: string; words: string }> {
   const answer = await as.fetch(href.replaceAll("&amp;", "&"), { redirect: "manual" });
   const location = answer.headers.get("location");

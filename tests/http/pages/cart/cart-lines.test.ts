@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import type { Client } from "../../../support/client.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 
 const add = (client: Client, quantities: Record<string, number>) =>
-  client.fetch("/portal/quick-order/add", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(
-      Object.entries(quantities).map(([id, count]) => [`products.${id}`, String(count)]),
-    ).toString(),
-  });
+  postForm(
+    client,
+    "/portal/quick-order/add",
+    Object.entries(quantities).map(([id, count]) => [`products.${id}`, String(count)]),
+  );
 const fetchQuantities = async (client: Client) => (await client.call(getCart)).reply().products;
 
 test("many products are added to what the cart holds already, by one change of it", async () => {
@@ -55,7 +55,7 @@ test("what may not be added alone may not be added among others: unsold, without
 test("twenty additions at once are all there", async () => {
   const { client } = await shop.buyer();
   const [one, other] = [await shop.createProduct(), await shop.createProduct()];
-  const answers = await Promise.all(Array.from({ length: 20 }, () => add(client, { [one.id]: 1, [other.id]: 2 })));
+  const answers = await sendAtOnce(20, () => add(client, { [one.id]: 1, [other.id]: 2 }));
   expect(answers.every(({ status }) => status === 303)).toBe(true);
   expect(await fetchQuantities(client)).toEqual({ [one.id]: 20, [other.id]: 40 });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCart, updateCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { pages } from "../../../../worker/contract/pages.ts";
 import { startOwnApp } from "../../../support/app.ts";
-import type { Client } from "../../../support/client.ts";
+import { postForm } from "../../../support/forms.ts";
 import { type Shop, openShop } from "../../../support/store.ts";
 
 // An own app, because a provider outage affects the whole shop.
@@ -13,13 +13,6 @@ beforeAll(async () => {
   shop = openShop(app);
 });
 afterAll(() => app?.stop());
-
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 test("while the payment provider is down, the checkout says so in its payment part alone, and keeps what was typed", async () => {
   const buyer = await shop.buyer();
@@ -49,15 +42,15 @@ test("without script, “Add payment method” saves the PO number and the note 
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const typedFields = { po_number: "4500099887", note: "Dock 4" };
-  const answer = await post(buyer.client, pages.checkoutPaymentMethod, typedFields);
+  const answer = await postForm(buyer.client, pages.checkoutPaymentMethod, typedFields);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, pages.checkout]);
   expect((await buyer.client.call(getCart)).reply()).toMatchObject(typedFields);
   const html = await (await buyer.client.fetch(pages.checkout)).text();
   expect(html).toContain("Your PO number and note are saved.");
   expect(html).toContain(`href="${pages.checkoutPaymentMethod}"`);
-  await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "", note: "" });
+  await postForm(buyer.client, pages.checkoutPaymentMethod, { po_number: "", note: "" });
   expect((await buyer.client.call(getCart)).reply()).toMatchObject({ po_number: null, note: null });
-  const longAnswer = await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });
+  const longAnswer = await postForm(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });
   expect(longAnswer.status).toBe(303);
   expect(await (await buyer.client.fetch(pages.checkout)).text()).toContain("at most 64");
 });

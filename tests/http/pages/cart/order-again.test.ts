@@ -4,15 +4,11 @@ import { addCartProduct, getCart, updateCart } from "../../../../worker/contract
 import { signedIn } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { address, type Buyer, shop } from "../../../support/store.ts";
 
 const post = (client: Client, order_id: string, fields: [string, string][]) =>
-  client.fetch(`/portal/orders/${order_id}/again`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin: shop.url ?? "" },
-    body: new URLSearchParams(fields).toString(),
-  });
+  postForm(client, `/portal/orders/${order_id}/again`, fields, { origin: shop.url ?? "" });
 
 const fetchCartProducts = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
 const versionIn = (html: string) => /name="cart_version" value="([^"]*)"/.exec(html)?.[1] ?? "";

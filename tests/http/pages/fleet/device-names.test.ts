@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { signedIn } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { readWords } from "../words.ts";
 
@@ -21,18 +21,11 @@ async function createFleet(count = 1) {
   return { ...manager, product, devices, ids, stored };
 }
 
-const post = (client: Client, path: string, fields: [string, string][]) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
-
 test("a device's page saves its name, site and tags, and shows again what was refused", async () => {
   const { client, devices, stored, user } = await createFleet();
   const [{ id, serial } = { id: "", serial: "" }] = devices;
   const path = `/portal/devices/${id}`;
-  const saveAnswer = await post(client, `${path}/edit`, [
+  const saveAnswer = await postForm(client, `${path}/edit`, [
     ["name", "Press, left"],
     ["site", "Chicago"],
     ["tags", "spare, line 2,spare"],
@@ -40,17 +33,17 @@ test("a device's page saves its name, site and tags, and shows again what was re
   expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toContain("Press, left is saved.");
   expect(await stored()).toEqual([{ name: "Press, left", site: "Chicago", tags: ["line 2", "spare"] }]);
-  const refusal = await post(client, `${path}/edit`, [
+  const refusal = await postForm(client, `${path}/edit`, [
     ["name", "Press, right"],
     ["site", "s".repeat(65)],
     ["tags", "a"],
   ]);
   expect(refusal.status).toBe(422);
   expect(await refusal.text()).toContain('value="Press, right"');
-  const versionAnswer = await post(client, `${path}/installed-version`, [["version", "1.4.0"]]);
+  const versionAnswer = await postForm(client, `${path}/installed-version`, [["version", "1.4.0"]]);
   expect(versionAnswer.status).toBe(303);
   expect(await readWords(client, path)).toMatch(/1\.4\.0, reported on /);
-  const wrongAnswer = await post(client, `${path}/installed-version`, [["version", "the new one"]]);
+  const wrongAnswer = await postForm(client, `${path}/installed-version`, [["version", "the new one"]]);
   expect([wrongAnswer.status, await wrongAnswer.text()]).toEqual([
     422,
     expect.stringContaining("Enter a version such as 1.5.0."),
@@ -60,11 +53,11 @@ test("a device's page saves its name, site and tags, and shows again what was re
   const pageText = await readWords(member.client, path);
   expect(pageText).toContain("Site Chicago");
   expect(pageText).toContain(serial);
-  expect((await post(member.client, `${path}/edit`, [["name", "Mine"]])).status).toBe(403);
+  expect((await postForm(member.client, `${path}/edit`, [["name", "Mine"]])).status).toBe(403);
   const stranger = await signedIn({ roles: ["org", "user"] });
   expect(
     (
-      await post(stranger.client, `${path}/edit`, [
+      await postForm(stranger.client, `${path}/edit`, [
         ["name", "Mine"],
         ["tags", ""],
       ])
@@ -81,7 +74,7 @@ test("several get a site and tags at once, and what is left empty stays", async 
     ["id", two],
     ...Object.entries({ site: "", add_tags: "", remove_tags: "", ...fields }),
   ];
-  const edit = (fields: Record<string, string>) => post(client, "/portal/devices/edit", selectionFields(fields));
+  const edit = (fields: Record<string, string>) => postForm(client, "/portal/devices/edit", selectionFields(fields));
   expect((await edit({ site: "Boston", add_tags: "spare, line 2" })).status).toBe(303);
   expect((await edit({ add_tags: "SPARE, new", remove_tags: "Line 2" })).status).toBe(303);
   const [unchangedDevice] = [{ name: null, site: null, tags: [] }];

@@ -5,6 +5,7 @@ import { signedIn } from "../../../support/actors.ts";
 import { type Client, createClient } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createSoftware, createVersion, type TestVersion } from "../../../support/software/rows.ts";
 import { readWords } from "../words.ts";
 
@@ -74,11 +75,11 @@ const sha256 = (content: Buffer) => createHash("sha256").update(content).digest(
 
 test("selected devices get one zip: each file once, checksums, and a list with the reason for what is left out", async () => {
   const { client, user, ids, devices, first, second, built, other_built } = await createFleet();
-  const redirect = await client.fetch("/portal/devices/updates/choose", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(ids.map((id) => ["id", id])).toString(),
-  });
+  const redirect = await postForm(
+    client,
+    "/portal/devices/updates/choose",
+    ids.map((id) => ["id", id]),
+  );
   const page = redirect.headers.get("location") ?? "";
   expect([redirect.status, page]).toEqual([303, expect.stringMatching(/^\/portal\/devices\/updates\?ids=/)]);
   const pageText = await readWords(client, page);

@@ -1,40 +1,19 @@
 import { expect, test } from "vitest";
-import { type Actor, signedIn } from "../../../support/actors.ts";
+import { signedIn } from "../../../support/actors.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct, createUser, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
+import { insertDevice, listSerials, postSerials, signInBuyer } from "./own-devices.ts";
 
 const foreignMessage = "This Serial Number belongs to another organization.";
 const unknownMessage = "There is no device with this serial number.";
 
-const signInBuyer = (org_id?: string) => signedIn({ roles: ["buyer", "user"], ...(org_id && { org_id }) });
-
-async function insertDevice(org_id: string, product_id: string, serial: string): Promise<string> {
-  const [row] = await query<{ id: string }>(
-    "insert into devices (org_id, product_id, serial) values ($1, $2, $3) returning id",
-    [org_id, product_id, serial],
-  );
-  return row?.id ?? "";
-}
-
 const lookUpPath = (serials: string[]) =>
   `/portal/devices/add?${new URLSearchParams({ serials: serials.join("\r\n") })}`;
-
-const post = (client: Client, path: string, serials: string[] = []) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(serials.map((serial) => ["serials", serial])).toString(),
-  });
-
-const listSerials = async ({ user }: Actor) =>
-  (await query("select serial from devices where org_id = $1 and not is_deleted order by serial", [user.org_id])).map(
-    ({ serial }) => serial,
-  );
 
 test("one serial number shows its product before it is added, and its page after", async () => {
   const [person, product] = [
@@ -48,7 +27,7 @@ test("one serial number shows its product before it is added, and its page after
   expect(pageText).toContain(`Serial number ${serial}`);
   expect(pageText).toContain(`Add ${product.name} to `);
   expect(await listSerials(person), "nothing is added by looking").toEqual([]);
-  const answer = await post(client, "/portal/devices/add", [serial]);
+  const answer = await postSerials(client, "/portal/devices/add", [serial]);
   expect(answer.status).toBe(303);
   const location = answer.headers.get("location") ?? "";
   expect(location).toMatch(/^\/portal\/devices\/[0-9a-f-]{36}$/);
@@ -76,14 +55,14 @@ test("a serial number that cannot be added says why in the words of the specific
     "Paste at most 100 serial numbers at a time; these are 101.",
   );
   // The button of a page that was loaded earlier is refused, too.
-  const refusal = await post(client, "/portal/devices/add", [otherSerial]);
+  const refusal = await postSerials(client, "/portal/devices/add", [otherSerial]);
   expect([refusal.status, refusal.headers.get("location")]).toEqual([303, "/portal/devices"]);
   expect(await readWords(client, "/portal/devices")).toContain(foreignMessage);
   expect(await readWords(client, `/portal/devices/${id}`)).toContain(ownSerial);
   await readWords(other.client, `/portal/devices/${id}`, { status: 404 });
 });
 
-test("several serial numbers get a verdict each, and those that can be are added with one mail", async () => {
+test("several serial numbers get a result each, and those that can be are added with one mail", async () => {
   const [person, other, product] = [await signInBuyer(), await signInBuyer(), await createProduct()];
   const manager = await createUser({ org_id: person.user.org_id, roles: ["org", "user"] });
   const [ownSerial, otherSerial, ...free] = [...new Set(Array.from({ length: 9 }, () => product.serial()))];
@@ -108,7 +87,7 @@ test("several serial numbers get a verdict each, and those that can be are added
   ])
     expect(text).toMatch(new RegExp(`${serial}[^.]*? ${expectedMessage}`));
   await insertDevice(other.user.org_id, product.id, free[1] ?? "");
-  const answer = await post(person.client, "/portal/devices/add", free);
+  const answer = await postSerials(person.client, "/portal/devices/add", free);
   expect(answer.headers.get("location")).toBe("/portal/devices");
   const textAfter = await readWords(person.client, "/portal/devices");
   expect(textAfter).toContain(`${free.length - 1} devices were added. ${free[1]}: ${foreignMessage}`);
@@ -123,17 +102,13 @@ test("a removed device leaves the list, and comes back by Undo", async () => {
   const [person, product] = [await signInBuyer(), await createProduct()];
   const serial = product.serial();
   const id = await insertDevice(person.user.org_id, product.id, serial);
-  const removeAnswer = await person.client.fetch(`/portal/devices/${id}/remove`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ serial }).toString(),
-  });
+  const removeAnswer = await postForm(person.client, `/portal/devices/${id}/remove`, { serial });
   expect([removeAnswer.status, removeAnswer.headers.get("location")]).toEqual([303, "/portal/devices"]);
   expect(await readWords(person.client, "/portal/devices")).toMatch(
     new RegExp(`${serial} was removed. Undo Devices 0 devices`),
   );
   expect(await listSerials(person)).toEqual([]);
-  await post(person.client, "/portal/devices/add", [serial]);
+  await postSerials(person.client, "/portal/devices/add", [serial]);
   expect(await listSerials(person)).toEqual([serial]);
 });
 
@@ -152,8 +127,8 @@ test("who is neither buyer nor manager reads everything and is told who adds and
     expect(pageText).not.toMatch(/Add devices|Remove /);
   }
   expect((await client.fetch("/portal/devices/add")).status).toBe(403);
-  expect((await post(client, "/portal/devices/add", [product.serial()])).status).toBe(403);
-  expect((await post(client, `/portal/devices/${id}/remove`)).status).toBe(403);
+  expect((await postSerials(client, "/portal/devices/add", [product.serial()])).status).toBe(403);
+  expect((await postSerials(client, `/portal/devices/${id}/remove`)).status).toBe(403);
   expect(await listSerials(person)).toEqual([serial]);
 });
 

@@ -3,6 +3,7 @@ import { signedIn } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
 
 async function createFleet(count: number) {
@@ -19,13 +20,6 @@ async function createFleet(count: number) {
   return { ...manager, serials: devices.map(({ serial }) => serial), stored };
 }
 
-const post = (client: Client, path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
-
 const stripTags = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, " ")
@@ -34,7 +28,7 @@ const stripTags = (html: string) =>
     .replaceAll(/\s+/g, " ");
 
 async function preview(client: Client, lines: string) {
-  const answer = await post(client, "/portal/devices/import", { lines });
+  const answer = await postForm(client, "/portal/devices/import", { lines });
   expect(answer.status).toBe(200);
   const html = await answer.text();
   const [, hiddenLines = ""] = /<input type="hidden" name="lines" value="([^"]*)"/.exec(html) ?? [];
@@ -71,7 +65,7 @@ test("each line gets a result before anything is saved, and those that cannot be
   expect(remainingLines).toContain("NONE-1");
   expect(remainingLines).not.toContain("Press");
   expect(await stored(), "nothing is saved by looking").toEqual([unchangedDevice, unchangedDevice, unchangedDevice]);
-  const saveAnswer = await post(client, "/portal/devices/import/save", { lines: previewResult.lines });
+  const saveAnswer = await postForm(client, "/portal/devices/import/save", { lines: previewResult.lines });
   expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, "/portal/devices"]);
   const html = await (await client.fetch("/portal/devices")).text();
   expect(stripTags(html)).toContain("2 devices were changed. Undo");
@@ -81,7 +75,7 @@ test("each line gets a result before anything is saved, and those that cannot be
     unchangedDevice,
   ]);
   const [, request_id = ""] = /name="request_id" value="([^"]*)"/.exec(html) ?? [];
-  const undoAnswer = await post(client, "/portal/devices/import/save/undo", { request_id });
+  const undoAnswer = await postForm(client, "/portal/devices/import/save/undo", { request_id });
   expect(undoAnswer.status).toBe(303);
   expect(await readWords(client, "/portal/devices")).toContain("The change was undone.");
   expect(await stored()).toEqual([unchangedDevice, unchangedDevice, unchangedDevice]);
@@ -97,7 +91,7 @@ test("a hyphen clears, an empty cell leaves, and the file of the list comes back
   expect((await preview(client, file)).text).toContain("0 devices will change, 2 already as listed");
   const clearPreview = await preview(client, `${one},-,,-\n${two},,,`);
   expect(clearPreview.text).toContain("Name: =Press → none; Tags: a b, spare → none");
-  await post(client, "/portal/devices/import/save", { lines: clearPreview.lines });
+  await postForm(client, "/portal/devices/import/save", { lines: clearPreview.lines });
   expect(await stored()).toEqual([{ name: null, site: "Chicago", tags: [] }, unchangedDevice]);
 });
 
@@ -116,9 +110,9 @@ test("what cannot be read at all, or by others, saves nothing", async () => {
   expect((await preview(stranger.client, `${one},Mine`)).text).toContain(
     "None of your devices has this serial number.",
   );
-  expect((await post(stranger.client, "/portal/devices/import/save", { lines: `${one},Mine` })).status).toBe(422);
+  expect((await postForm(stranger.client, "/portal/devices/import/save", { lines: `${one},Mine` })).status).toBe(422);
   const member = await signedIn({ org_id: user.org_id });
   expect((await member.client.fetch("/portal/devices/import")).status).toBe(403);
-  expect((await post(member.client, "/portal/devices/import/save", { lines: `${one},Mine` })).status).toBe(403);
+  expect((await postForm(member.client, "/portal/devices/import/save", { lines: `${one},Mine` })).status).toBe(403);
   expect(await stored()).toEqual([unchangedDevice]);
 });

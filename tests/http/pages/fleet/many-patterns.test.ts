@@ -3,6 +3,7 @@ import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 import { factoriesOn } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
 
 const productCount = 3000;
@@ -27,11 +28,11 @@ test("a hundred serial numbers are looked up among thousands of products, and tw
   const serials = Array.from({ length: 100 }, (_, at) => `MT${productCount - at * 20}-${10_000 + at}`);
   const searchParams = new URLSearchParams({ serials: serials.join("\r\n") });
   expect(await readWords(client, `/portal/devices/add?${searchParams}`)).toContain("100 of 100 can be added.");
-  const addAnswer = await client.fetch("/portal/devices/add", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(serials.slice(0, 20).map((serial) => ["serials", serial])).toString(),
-  });
+  const addAnswer = await postForm(
+    client,
+    "/portal/devices/add",
+    serials.slice(0, 20).map((serial) => ["serials", serial]),
+  );
   expect(addAnswer.status).toBe(303);
   expect(await query("select 1 from devices where serial = any($1)", [serials])).toHaveLength(20);
 });

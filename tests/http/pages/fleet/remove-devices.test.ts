@@ -1,45 +1,23 @@
 import { expect, test } from "vitest";
-import { type Actor, signedIn } from "../../../support/actors.ts";
+import { signedIn } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
+import { insertDevice, listSerials, postSerials, signInBuyer } from "./own-devices.ts";
 
 const foreignMessage = "This Serial Number belongs to another organization.";
 
-const signInBuyer = (org_id?: string) => signedIn({ roles: ["buyer", "user"], ...(org_id && { org_id }) });
-
-async function insertDevice(org_id: string, product_id: string, serial: string): Promise<string> {
-  const [row] = await query<{ id: string }>(
-    "insert into devices (org_id, product_id, serial) values ($1, $2, $3) returning id",
-    [org_id, product_id, serial],
-  );
-  return row?.id ?? "";
-}
-
-const post = (client: Client, path: string, serials: string[] = []) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(serials.map((serial) => ["serials", serial])).toString(),
-  });
-
-const listSerials = async ({ user }: Actor) =>
-  (await query("select serial from devices where org_id = $1 and not is_deleted order by serial", [user.org_id])).map(
-    ({ serial }) => serial,
-  );
-
 const remove = (client: Client, ids: string[]) =>
-  client.fetch("/portal/devices/remove?product_id=", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(
-      ids.flatMap((id, n) => [
-        ["id", id],
-        [`name.${id}`, `Device ${n}`],
-      ]),
-    ).toString(),
-  });
+  postForm(
+    client,
+    "/portal/devices/remove?product_id=",
+    ids.flatMap((id, n) => [
+      ["id", id],
+      [`name.${id}`, `Device ${n}`],
+    ]),
+  );
 
 test("several devices are removed at once, each with its entry, and their serial numbers are free again", async () => {
   const [person, product] = [await signInBuyer(), await createProduct()];
@@ -56,7 +34,7 @@ test("several devices are removed at once, each with its entry, and their serial
     [org_id],
   );
   expect(entries.map(({ serial }) => serial).toSorted()).toEqual(serials.slice(0, 2).toSorted());
-  expect((await post(person.client, "/portal/devices/add", serials.slice(0, 1))).status).toBe(303);
+  expect((await postSerials(person.client, "/portal/devices/add", serials.slice(0, 1))).status).toBe(303);
   expect(await listSerials(person)).toHaveLength(2);
 });
 
@@ -64,7 +42,7 @@ function parseUndoForm(html: string) {
   const [, action = "", fields = ""] =
     /<form method="post" action="([^"]+)"[^>]*>((?:(?!<\/form>).)*)Undo<\/button>/s.exec(html) ?? [];
   const inputs = [...fields.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-  return { action, body: new URLSearchParams(inputs.map(([, name = "", value = ""]) => [name, value])).toString() };
+  return { action, fields: inputs.map(([, name = "", value = ""]) => [name, value]) };
 }
 
 test("several that were removed come back by one Undo, but for those that somebody else has by then", async () => {
@@ -82,8 +60,7 @@ test("several that were removed come back by one Undo, but for those that somebo
     return parseUndoForm(await (await person.client.fetch("/portal/devices")).text());
   };
   const undo = async (form: ReturnType<typeof parseUndoForm>) => {
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const answer = await person.client.fetch(form.action, { method: "POST", headers, body: form.body });
+    const answer = await postForm(person.client, form.action, form.fields);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/devices"]);
     return readWords(person.client, "/portal/devices");
   };

@@ -2,25 +2,34 @@ import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
-import { post, readOrganization } from "./forms.ts";
+
+const readOrganization = async (id: string) => {
+  const [row] = await query<Record<string, unknown>>("select * from organizations where id = $1", [id]);
+  return row;
+};
 
 test("an organization is made, its name is refused a second time with all that was typed, and it is edited", async () => {
   const { client } = await signedInAdmin();
   const name = unique("Umbra");
   const fields = { name, billing_email: "billing@umbra.test", notes: "Calls on Mondays", "contact.phone": "555" };
-  const createAnswer = await post(client, "/admin/organizations/new", fields);
+  const createAnswer = await postForm(client, "/admin/organizations/new", fields);
   const path = createAnswer.headers.get("location") ?? "";
   expect([createAnswer.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/organizations\/[0-9a-f-]{36}$/)]);
-  const conflictAnswer = await post(client, "/admin/organizations/new", { ...fields, name: name.toUpperCase() });
+  const conflictAnswer = await postForm(client, "/admin/organizations/new", { ...fields, name: name.toUpperCase() });
   expect(conflictAnswer.status).toBe(422);
   const html = await conflictAnswer.text();
   expect(html).toContain("An organization with this name already exists");
   expect(html).toContain("Calls on Mondays");
   // a one-line address stays one line, and cleared fields are removed
   const id = path.slice(path.lastIndexOf("/") + 1);
-  const editAnswer = await post(client, `${path}/edit`, { name, "address.line1": "1 Main Street, Austin", notes: "" });
+  const editAnswer = await postForm(client, `${path}/edit`, {
+    name,
+    "address.line1": "1 Main Street, Austin",
+    notes: "",
+  });
   expect([editAnswer.status, editAnswer.headers.get("location")]).toEqual([303, path]);
   expect(await readOrganization(id)).toMatchObject({
     name,
@@ -29,7 +38,7 @@ test("an organization is made, its name is refused a second time with all that w
     contact: null,
     address: { line1: "1 Main Street, Austin", city: "", country: "" },
   });
-  const wrongAnswer = await post(client, `${path}/edit`, { name, "address.city": "Austin" });
+  const wrongAnswer = await postForm(client, `${path}/edit`, { name, "address.city": "Austin" });
   expect([wrongAnswer.status, await wrongAnswer.text()]).toEqual([
     422,
     expect.stringContaining("Address line 1 is required."),
@@ -49,7 +58,7 @@ test("another administrator's change is shown beside what was typed, and saving 
   const seenFields = { "seen.name": name, "seen.industry": "", "seen.notes": "" };
   const billing_email = String((await readOrganization(id))?.["billing_email"]);
   const ownFields = { ...seenFields, name, billing_email, industry: "Robotics", notes: "", "contact.phone": "555" };
-  const refusal = await post(client, path, { ...ownFields, updated_at: updatedAt(html) });
+  const refusal = await postForm(client, path, { ...ownFields, updated_at: updatedAt(html) });
   expect(refusal.status).toBe(422);
   const refusedHtml = await refusal.text();
   const text = refusedHtml.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
@@ -60,7 +69,11 @@ test("another administrator's change is shown beside what was typed, and saving 
   expect(refusedHtml).toMatch(/<input[^>]*name="contact\.phone"[^>]*value="555"/);
   expect(await readOrganization(id)).toMatchObject({ industry: "Optics", notes: "Theirs", contact: null });
   expect(text).not.toContain("Changed by");
-  const saveAnswer = await post(client, path, { ...ownFields, notes: "Theirs", updated_at: updatedAt(refusedHtml) });
+  const saveAnswer = await postForm(client, path, {
+    ...ownFields,
+    notes: "Theirs",
+    updated_at: updatedAt(refusedHtml),
+  });
   expect(saveAnswer.status).toBe(303);
   expect(await readOrganization(id)).toMatchObject({
     industry: "Robotics",
@@ -71,7 +84,7 @@ test("another administrator's change is shown beside what was typed, and saving 
   expect(await readWords(client, `/admin/organizations/${id}`)).toContain(
     `${user.last_name} changed Contact, phone and Industry of ${name}`,
   );
-  const lateAnswer = await post(client, path, { ...ownFields, industry: "Mining", updated_at: updatedAt(html) });
+  const lateAnswer = await postForm(client, path, { ...ownFields, industry: "Mining", updated_at: updatedAt(html) });
   const changedBy = `Changed by ${user.first_name} ${user.last_name} on `;
   expect((await lateAnswer.text()).replaceAll(/<[^>]*>/g, "")).toContain(changedBy);
 });
@@ -93,12 +106,7 @@ test("the price level is chosen with what it would change", async () => {
     ]),
     ["price_level_name", level],
   ]);
-  const send = (fields: URLSearchParams) =>
-    client.fetch("/admin/organizations/price-level", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: fields.toString(),
-    });
+  const send = (fields: URLSearchParams) => postForm(client, "/admin/organizations/price-level", fields);
   expect((await send(choice)).status).toBe(303);
   expect(await readWords(client, "/admin/organizations")).toContain(
     `${firstOrg.name}, ${secondOrg.name} have the price level now.`,
@@ -124,12 +132,12 @@ test("addresses and contacts are kept by administrators, too", async () => {
     "address.postal_code": "78701",
     "address.country": "US",
   };
-  expect((await post(client, `${path}/addresses/new`, address)).status).toBe(303);
-  expect((await post(client, `${path}/contacts/new`, { name: "Goods-in", phone: "555" })).status).toBe(303);
+  expect((await postForm(client, `${path}/addresses/new`, address)).status).toBe(303);
+  expect((await postForm(client, `${path}/contacts/new`, { name: "Goods-in", phone: "555" })).status).toBe(303);
   expect(await readOrganization(id)).toMatchObject({
     address_books: [{ address: { line1: "7 Side Road" } }],
     contacts: [{ name: "Goods-in", phone: "555" }],
   });
-  expect((await post(client, `${path}/contacts/0/remove`, {})).status).toBe(303);
+  expect((await postForm(client, `${path}/contacts/0/remove`, {})).status).toBe(303);
   expect(await readOrganization(id)).toMatchObject({ contacts: [] });
 });

@@ -4,9 +4,9 @@ import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
 import { readWords } from "../words.ts";
-import { post } from "./forms.ts";
 
 test("an organization shows what it has and bought, with the way to all of it, to administrators alone", async () => {
   const { client } = await signedInAdmin();
@@ -105,19 +105,19 @@ test("a device is registered by its serial number and removed again", async () =
   const [device, path] = [await createProduct(), `/admin/organizations/${id}/devices`];
   const serial = device.serial();
   expect(await readWords(client, path)).toContain("No device is registered yet.");
-  const unknownAnswer = await post(client, `${path}/register`, { serial_number: "NOBODY-KNOWS" });
+  const unknownAnswer = await postForm(client, `${path}/register`, { serial_number: "NOBODY-KNOWS" });
   expect([unknownAnswer.status, await unknownAnswer.text()]).toEqual([
     422,
     expect.stringContaining("There is no device with this serial number."),
   ]);
   for (let count = 0; count < 2; count += 1) {
-    const answer = await post(client, `${path}/register`, { serial_number: serial });
+    const answer = await postForm(client, `${path}/register`, { serial_number: serial });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
   }
   const html = await (await client.fetch(path)).text();
   expect(html).toContain(serial);
   const removal = /action="([^"]+\/remove)"/.exec(html)?.[1] ?? "";
-  expect((await post(client, removal, { serial })).status).toBe(303);
+  expect((await postForm(client, removal, { serial })).status).toBe(303);
   expect(await readWords(client, path)).toContain(`${serial} is removed.`);
   expect(await query("select is_deleted from devices where org_id = $1", [id])).toEqual([{ is_deleted: true }]);
 });
@@ -128,7 +128,7 @@ test("NetSuite is asked by a button, and what it answers is told", async () => {
   await query("update organizations set net_suite_id = $2 where id = $1", [id, `9${Date.now()}`]);
   const path = `/admin/organizations/${id}`;
   expect(await readWords(client, path)).toContain("Sync from NetSuite Never synced yet.");
-  const answer = await post(client, `${path}/sync`, {});
+  const answer = await postForm(client, `${path}/sync`, {});
   expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toMatch(/NetSuite has no customer 9\d+, or it is a lead/);
 });

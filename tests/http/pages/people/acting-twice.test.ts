@@ -4,18 +4,13 @@ import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts"
 import { type Client, createClient } from "../../../support/client.ts";
 import { hold, query } from "../../../support/database.ts";
 import { createUser, sha256 } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 
 const tokenOf = ({ cookies }: Client) => cookies.get("__Host-session") ?? "";
 /** A browser that still has the old session token, because the answer with the new one never arrived. */
 const createBrowser = (session: string) => createClient({ session });
-const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const actAs = (client: Client, user: { id: string }) =>
-  post(client, `/admin/people/${user.id}/act-as`, { reason: "Ticket 4711" });
+  postForm(client, `/admin/people/${user.id}/act-as`, { reason: "Ticket 4711" });
 const fetchIdentity = async (client: Client) => {
   const { user_id, impersonator } = (await client.call(getSession)).reply();
   return [user_id, impersonator?.id ?? null];
@@ -76,7 +71,7 @@ test("a second click on “End impersonation”, whose first answer is lost, end
   await actAs(admin.client, user);
   const actingToken = tokenOf(admin.client);
   const browsers = Array.from({ length: 5 }, () => createBrowser(actingToken));
-  const end = (client: Client) => post(client, "/end-impersonation");
+  const end = (client: Client) => postForm(client, "/end-impersonation");
   for (const browser of browsers.slice(0, 2)) expect((await end(browser)).headers.get("location")).toBe("/admin");
   await Promise.all(browsers.slice(2).map(end));
   for (const browser of browsers) expect(await fetchIdentity(browser)).toEqual([admin.user.id, null]);

@@ -3,6 +3,7 @@ import { updateOrgUser } from "../../../../worker/contract/v1/org.ts";
 import { signedIn } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 
 test("two managers change one colleague: the second sees the change of the first and loses nothing", async () => {
   const first = await signedIn({ roles: ["org", "user"] });
@@ -17,12 +18,7 @@ test("two managers change one colleague: the second sees the change of the first
   const lateAnswer = await change({ first_name: "Late", updated_at: seenVersion });
   expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
 
-  const post = (fields: [string, string][]) =>
-    second.client.fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
+  const post = (fields: [string, string][]) => postForm(second.client, path, fields);
   const seenFields: [string, string][] = [
     ["seen.first_name", first_name],
     ["seen.last_name", last_name],

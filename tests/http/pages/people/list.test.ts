@@ -2,20 +2,18 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../words.ts";
 
 const postAll = (client: Client, path: string, ids: readonly string[], form_key: string = randomUUID()) => {
-  const body = new URLSearchParams({ form_key });
-  for (const id of ids) body.append("id", id);
-  return client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: body.toString(),
-  });
+  const fields = new URLSearchParams({ form_key });
+  for (const id of ids) fields.append("id", id);
+  return postForm(client, path, fields);
 };
 const listMailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
 
@@ -80,7 +78,7 @@ test("several are mailed their set-up link once, however often the form is sent,
   expect(await refusal.text()).toContain("Set-up links are only for active users who have never set a password");
   expect(await listMailsTo([invited.id, here.user.id])).toEqual([]);
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, otherInvited.id], key)));
+  const answers = await sendAtOnce(20, () => send([invited.id, otherInvited.id], key));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
   expect(await listMailsTo([invited.id, otherInvited.id])).toHaveLength(2);
 });

@@ -2,20 +2,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { parseLink, waitForMails } from "../../../support/inbox.ts";
 import { readWords } from "../words.ts";
 
-const post = (client: Client, path: string, fields: Record<string, string> | URLSearchParams = {}) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const pathOf = ({ id }: { id: string }) => `/admin/people/${id}`;
-const repeatTwenty = <T>(request: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, request));
 
 describe("what is done by a form", () => {
   test("adding somebody mails the set-up link once, however often it is sent", async () => {
@@ -23,7 +17,7 @@ describe("what is done by a form", () => {
     const { id: org_id } = await createOrganization();
     const email = uniqueEmail();
     const fields = { org_id, email, first_name: "Ana", last_name: "Silva", phone: "", roles: "user" };
-    const answers = await repeatTwenty(() => post(client, "/admin/people/new", fields));
+    const answers = await sendAtOnce(20, () => postForm(client, "/admin/people/new", fields));
     const [createdUser] = await query<{ id: string }>("select id from users where email = $1", [email]);
     expect(answers.filter(({ status }) => status === 303).map(({ headers }) => headers.get("location"))).toEqual([
       `/admin/people/${createdUser?.id}`,
@@ -43,14 +37,14 @@ describe("what is done by a form", () => {
     expect(await readWords(client, pathOf(user))).toContain("Runs the shop.");
     const fields = new URLSearchParams({ org_id: customer.org_id, first_name: "Eve", last_name: "X", phone: "" });
     for (const role of ["user", "admin"]) fields.append("roles", role);
-    const answer = await post(client, pathOf(customer), fields);
+    const answer = await postForm(client, pathOf(customer), fields);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("Only users of the shop’s own organization can be administrators");
     expect(await query("select first_name, roles from users where id = $1", [customer.id])).toEqual([
       { first_name: "Test", roles: ["user"] },
     ]);
     fields.set("org_id", user.org_id);
-    expect((await post(client, pathOf(customer), fields)).status).toBe(303);
+    expect((await postForm(client, pathOf(customer), fields)).status).toBe(303);
   });
 
   test("the name, the roles and the organization are saved, and what is wrong is told beside what was typed", async () => {
@@ -62,7 +56,7 @@ describe("what is done by a form", () => {
     const form = await (await client.fetch(pathOf(user))).text();
     for (const heading of ["Name and phone", "Organization and roles"]) expect(form).toContain(`<h2>${heading}</h2>`);
     expect(form).not.toContain("Unsaved changes");
-    const refusal = await post(client, pathOf(user), fields);
+    const refusal = await postForm(client, pathOf(user), fields);
     const html = await refusal.text();
     expect(refusal.status).toBe(422);
     expect(html).toContain("First name is required.");
@@ -72,7 +66,7 @@ describe("what is done by a form", () => {
       `<a href="${pathOf(user)}" class="button quiet">Discard</a>`,
     );
     fields.set("first_name", "Ada");
-    expect((await post(client, pathOf(user), fields)).headers.get("location")).toBe(pathOf(user));
+    expect((await postForm(client, pathOf(user), fields)).headers.get("location")).toBe(pathOf(user));
     const rows = await query("select first_name, last_name, phone, roles, org_id from users where id = $1", [user.id]);
     expect(rows).toEqual([
       { first_name: "Ada", last_name: "Lovelace", phone: "555 0100", roles: ["user", "buyer"], org_id },
@@ -88,9 +82,9 @@ describe("what is done by a form", () => {
     async (_what, state, path, extraFields) => {
       const { client } = await signedInAdmin();
       const user = await createUser({ state });
-      const send = (form_key: string) => post(client, `${pathOf(user)}/${path}`, { form_key, ...extraFields });
+      const send = (form_key: string) => postForm(client, `${pathOf(user)}/${path}`, { form_key, ...extraFields });
       const firstKey = randomUUID();
-      for (const { status } of await repeatTwenty(() => send(firstKey))) expect(status).toBe(303);
+      for (const { status } of await sendAtOnce(20, () => send(firstKey))) expect(status).toBe(303);
       const listMails = () =>
         query("select 1 from outbox where user_id = $1 and type <> 'emailChangeRequested'", [user.id]);
       await send(firstKey);
@@ -106,7 +100,7 @@ describe("what is done by a form", () => {
     const user = await createUser();
     const form_key = randomUUID();
     for (const { client } of [await signedInAdmin(), await signedInAdmin()])
-      await post(client, `${pathOf(user)}/password-link`, { form_key });
+      await postForm(client, `${pathOf(user)}/password-link`, { form_key });
     expect(await query("select 1 from outbox where user_id = $1", [user.id])).toHaveLength(2);
   });
 
@@ -114,7 +108,7 @@ describe("what is done by a form", () => {
     const { client } = await signedInAdmin();
     const [user, other] = [await createUser(), await createUser()];
     const form_key = randomUUID();
-    const send = (new_email: string) => post(client, `${pathOf(user)}/email`, { form_key, new_email });
+    const send = (new_email: string) => postForm(client, `${pathOf(user)}/email`, { form_key, new_email });
     const answer = await send(other.email);
     const html = await answer.text();
     expect(answer.status).toBe(422);
@@ -137,7 +131,7 @@ describe("what is done by a form", () => {
         ])
       ).map(({ action }) => action);
     for (const path of ["sign-out", "inactivate", "reactivate"])
-      for (const { status, headers } of await repeatTwenty(() => post(client, `${pathOf(person.user)}/${path}`)))
+      for (const { status, headers } of await sendAtOnce(20, () => postForm(client, `${pathOf(person.user)}/${path}`)))
         expect([status, headers.get("location")]).toEqual([303, pathOf(person.user)]);
     expect(await listActions()).toEqual(["endUserSessions", "inactivateUser", "reactivateUser"]);
     expect((await person.client.call(getSession)).status).toBe(401);
@@ -148,7 +142,7 @@ describe("what is done by a form", () => {
     const person = await signedIn();
     const html = await (await client.fetch(pathOf(person.user))).text();
     const [, session_id = ""] = /name="session_id" value="([^"]+)"/.exec(html) ?? [];
-    expect((await post(client, `${pathOf(person.user)}/sessions/end`, { session_id })).status).toBe(303);
+    expect((await postForm(client, `${pathOf(person.user)}/sessions/end`, { session_id })).status).toBe(303);
     expect((await person.client.call(getSession)).status).toBe(401);
   });
 });

@@ -2,18 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startEmailChange } from "../../../../worker/contract/v1/admin/users.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createUser, uniqueEmail } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { parseLink, openLink } from "../../../support/inbox.ts";
 import { readWords } from "../words.ts";
 
-const post = (client: Client, path: string, fields: Record<string, string> | URLSearchParams = {}) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 const pathOf = ({ id }: { id: string }) => `/admin/people/${id}`;
 
 describe("what stands on a person's page", () => {
@@ -93,7 +87,7 @@ describe("what stands on a person's page", () => {
     const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
     for (const path of [pathOf(stranger.user), "/admin/people", "/admin/people/new", "/admin/people?format=csv"])
       expect((await stranger.client.fetch(path)).status, path).toBe(404);
-    expect((await post(stranger.client, `${pathOf(stranger.user)}/inactivate`)).status).toBe(403);
+    expect((await postForm(stranger.client, `${pathOf(stranger.user)}/inactivate`)).status).toBe(403);
   });
 });
 
@@ -113,9 +107,10 @@ describe("a person whom two administrators change at once", () => {
       return new URLSearchParams([...new URLSearchParams({ ...defaults, ...fields }), ...hiddenParams]);
     };
     expect(
-      (await post(dana.client, pathOf(user), createForm({ first_name: "Ada", phone: "555 0100" }, seenParams))).status,
+      (await postForm(dana.client, pathOf(user), createForm({ first_name: "Ada", phone: "555 0100" }, seenParams)))
+        .status,
     ).toBe(303);
-    const refusal = await post(ben.client, pathOf(user), createForm({ first_name: "Eve" }, seenParams));
+    const refusal = await postForm(ben.client, pathOf(user), createForm({ first_name: "Eve" }, seenParams));
     const page = await refusal.text();
     expect(refusal.status).toBe(422);
     expect(page).toContain("This has been changed by someone else.");
@@ -129,7 +124,7 @@ describe("a person whom two administrators change at once", () => {
     ]);
     const [, updated_at = ""] = /name="updated_at" value="([^"]*)"/.exec(page) ?? [];
     const retryForm = createForm({ first_name: "Eve", phone: "555 0100" }, new URLSearchParams({ updated_at }));
-    expect((await post(ben.client, pathOf(user), retryForm)).status).toBe(303);
+    expect((await postForm(ben.client, pathOf(user), retryForm)).status).toBe(303);
     expect(await query("select first_name, phone from users where id = $1", [user.id])).toEqual([
       { first_name: "Eve", phone: "555 0100" },
     ]);
@@ -143,7 +138,7 @@ describe("a link to hand over", () => {
   test("is shown once, says for whom, what for and until when, works, and is mailed to nobody", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser({ state: "new" });
-    const answer = await post(client, `${pathOf(user)}/hand-over`);
+    const answer = await postForm(client, `${pathOf(user)}/hand-over`);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const html = await answer.text();
     expect(html).toMatch(new RegExp(`${user.last_name}.*sets up their account`, "s"));
@@ -158,7 +153,7 @@ describe("a link to hand over", () => {
   test("is refused to who is no administrator, and from another site", async () => {
     const user = await createUser();
     const stranger = await signedIn({ roles: ["org", "user"] });
-    expect((await post(stranger.client, `${pathOf(user)}/hand-over`)).status).toBe(404);
+    expect((await postForm(stranger.client, `${pathOf(user)}/hand-over`)).status).toBe(404);
     const { client } = await signedInAdmin();
     const foreignHeaders = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     const answer = await client.fetch(`${pathOf(user)}/hand-over`, { method: "POST", headers: foreignHeaders });
@@ -171,7 +166,7 @@ describe("acting as a person", () => {
   test("asks for a reason, and leads to their account with a banner that has it", async () => {
     const { client, user: admin } = await signedInAdmin();
     const { user } = await signedIn();
-    const actAs = (reason: string) => post(client, `${pathOf(user)}/act-as`, { reason });
+    const actAs = (reason: string) => postForm(client, `${pathOf(user)}/act-as`, { reason });
     for (const reason of ["", "   "]) {
       const refusal = await actAs(reason);
       expect(refusal.status).toBe(422);

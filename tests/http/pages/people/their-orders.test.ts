@@ -3,14 +3,8 @@ import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
+import { emptyShipment } from "../../../support/shipping/empty-shipment.ts";
 import { readWords } from "../words.ts";
-
-const emptyShipment = JSON.stringify({
-  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
-  address: null,
-  packages: [],
-  method: null,
-});
 
 test("a person's page leads to what they ordered, and the list says whose it is until that is cleared", async () => {
   const { client } = await signedInAdmin();
@@ -19,7 +13,7 @@ test("a person's page leads to what they ordered, and the list says whose it is 
   await query("update users set first_name = 'Ada' where id = $1", [ada.id]);
   await query(
     `insert into orders (org_id, user_id, total, shipping_data) select $1, who, 100, $3 from unnest($2::uuid[]) who`,
-    [organization.id, [ada.id, ada.id, ben.id], emptyShipment],
+    [organization.id, [ada.id, ada.id, ben.id], JSON.stringify(emptyShipment)],
   );
   const page = await (await client.fetch(`/admin/people/${ada.id}`)).text();
   const [, path = ""] = /<a href="([^"]*)">Their orders<\/a>/.exec(page) ?? [];

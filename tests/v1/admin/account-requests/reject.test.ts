@@ -4,6 +4,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createAccountRequest } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 const { rejectAccountRequest: reject, rejectAccountRequests: rejectAll, reopenAccountRequests: reopen } = contract;
@@ -14,11 +15,7 @@ const countMails = async (email: string) =>
 
 /** Rejects a request by the form of the console, which delays the mail. */
 const rejectInConsole = (client: Client, id: string) =>
-  client.fetch(`/admin/requests/${id}/reject`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ id, [`name.${id}`]: "Ada Byron" }).toString(),
-  });
+  postForm(client, `/admin/requests/${id}/reject`, { id, [`name.${id}`]: "Ada Byron" });
 
 describe("rejecting an account request with a reason", () => {
   test("puts its lines into the mail as text, and into the audit log", async () => {

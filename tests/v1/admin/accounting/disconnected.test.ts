@@ -12,6 +12,7 @@ import { createClient } from "../../../support/client.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 import { factoriesOn } from "../../../support/factories.ts";
 import { sandboxAt } from "../../../support/sandbox.ts";
+import { noAccountingVars } from "../../../support/accounting/app.ts";
 
 const alarmReceiver = createServer((request, response) => {
   request.resume().on("end", () => response.writeHead(200).end());
@@ -32,12 +33,6 @@ afterAll(async () => {
   await new Promise((resolve) => alarmReceiver.close(resolve));
 });
 
-const noAccountingVars = {
-  NETSUITE_API_URL: "",
-  NETSUITE_CLIENT_ID: "",
-  NETSUITE_CERTIFICATE_ID: "",
-  NETSUITE_PRIVATE_KEY: "",
-};
 const listWaiting = () => query("select 1 from told_customers");
 const raiseAlarms = async () => {
   await sandbox.runJob("raise-alarms");

@@ -5,7 +5,7 @@ import {
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { getBookRun, listBookDifferences, startBookRun } from "../../../../worker/contract/v1/admin/books.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
-import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts";
+import { exportHelpers, type ExportShop, startExportShop } from "./export-helpers.ts";
 
 let place: ExportShop;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ afterEach(async () => {
 });
 afterAll(() => place?.app.stop());
 
-const { billsOf, exported, sold } = exportHelpers(() => place);
+const { listBills, runExport, sell } = exportHelpers(() => place);
 const dollars = (cents: number) => (cents / 100).toFixed(2);
-type Sale = Awaited<ReturnType<typeof sold>>;
+type Sale = Awaited<ReturnType<typeof sell>>;
 
 async function fulfil({ order_id, item }: Pick<Sale, "order_id" | "item">, number: string): Promise<void> {
   const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
@@ -37,10 +37,10 @@ async function fulfil({ order_id, item }: Pick<Sale, "order_id" | "item">, numbe
 }
 
 test("an order waits for its fulfilment without a failure, its tracking is imported, and then it is invoiced", async () => {
-  const sale = await sold();
-  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  const sale = await sell();
+  expect(await runExport()).toMatchObject({ status: "completed", failures: [] });
   expect(await place.accounting.records("sales_order", `order-${sale.order_id}`)).toHaveLength(1);
-  expect(await billsOf(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+  expect(await listBills(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
 
   await fulfil(sale, "1Z999AA10123456810");
   (await place.admin.call(startTrackingImportTask)).reply();
@@ -49,28 +49,28 @@ test("an order waits for its fulfilment without a failure, its tracking is impor
   const [order] = await place.query("select status from orders where id = $1", [sale.order_id]);
   expect(order).toEqual({ status: "shipped" });
 
-  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect(await runExport()).toMatchObject({ status: "completed", failures: [] });
   const [invoice] = await place.accounting.records("invoice", `invoice-${sale.bill.id}`);
   expect(invoice?.fields.total).toBe(dollars(sale.bill.amount));
-  expect(await billsOf(sale.buyer.org_id)).toMatchObject([
+  expect(await listBills(sale.buyer.org_id)).toMatchObject([
     { net_suite_id: Number(invoice?.id), is_net_suite_sync_needed: false },
   ]);
 });
 
 test("an order that is canceled before its fulfilment is closed, and waits for none", async () => {
-  const sale = await sold();
-  expect(await exported()).toMatchObject({ failures: [] });
+  const sale = await sell();
+  expect(await runExport()).toMatchObject({ failures: [] });
   (await place.admin.call(cancelOrder, { params: { order_id: sale.order_id } })).reply();
   await place.shop.settled();
-  expect(await exported()).toMatchObject({ failures: [] });
+  expect(await runExport()).toMatchObject({ failures: [] });
   await expect(fulfil(sale, "1Z999AA10123456813")).rejects.toThrow("closed");
   expect(await place.accounting.records("invoice", `invoice-${sale.bill.id}`)).toEqual([]);
-  expect(await billsOf(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+  expect(await listBills(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
 });
 
 test("an order that is shipped here and not fulfilled in accounting is a discrepancy after three days", async () => {
-  const { bill, order_id } = await sold();
-  expect(await exported()).toMatchObject({ failures: [] });
+  const { bill, order_id } = await sell();
+  expect(await runExport()).toMatchObject({ failures: [] });
   await place.query("update payment_ledger set created_at = now() - interval '9 days' where invoice_id = $1", [
     bill.id,
   ]);
@@ -90,21 +90,21 @@ test("an order that is shipped here and not fulfilled in accounting is a discrep
 
 test("without Advanced Shipping the invoice of the fulfilment becomes ours, and no second one is made", async () => {
   await place.accounting.setPreferences({ has_advanced_shipping: false });
-  const sale = await sold();
-  expect(await exported()).toMatchObject({ failures: [] });
+  const sale = await sell();
+  expect(await runExport()).toMatchObject({ failures: [] });
   await fulfil(sale, "1Z999AA10123456811");
-  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect(await runExport()).toMatchObject({ status: "completed", failures: [] });
   const [order] = await place.accounting.records("sales_order", `order-${sale.order_id}`);
   const invoices = await place.accounting.records("invoice");
   expect(invoices.filter(({ fields }) => fields.createdFrom?.id === order?.id)).toMatchObject([
     { external_id: `invoice-${sale.bill.id}`, fields: { total: dollars(sale.bill.amount) } },
   ]);
-  expect((await billsOf(sale.buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(false);
+  expect((await listBills(sale.buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(false);
 
   // Finance records payments itself, so the credit memo settles the open invoice.
   (await place.admin.call(refundOrder, { params: { order_id: sale.order_id }, body: { amount: 300 } })).reply();
   await place.shop.settled();
-  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect(await runExport()).toMatchObject({ status: "completed", failures: [] });
   expect((await place.accounting.records("credit_memo")).map(({ fields }) => fields["applied"])).toEqual(["3.00"]);
   expect(await place.accounting.records("customer_payment")).toEqual([]);
   expect(await place.accounting.records("customer_refund")).toEqual([]);
@@ -118,26 +118,26 @@ test("an order that fulfilments invoiced in parts is told, and becomes no third 
   const buyer = await place.shop.purchase(products);
   await place.accounting.knowOrganization(buyer.org_id);
   const order_id = buyer.bought.order_id ?? "";
-  expect(await exported()).toMatchObject({ failures: [] });
+  expect(await runExport()).toMatchObject({ failures: [] });
   const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
   const listInvoices = async () =>
     (await place.accounting.records("invoice")).filter(({ fields }) => fields.createdFrom?.id === order?.id);
 
   // Only one of two parts is fulfilled, so the order waits for the other.
   await fulfil({ order_id, item: items[0] ?? "" }, "1Z999AA10123456812");
-  expect(await exported()).toMatchObject({ status: "completed", failures: [] });
+  expect(await runExport()).toMatchObject({ status: "completed", failures: [] });
   expect(await listInvoices()).toHaveLength(1);
 
   await fulfil({ order_id, item: items[1] ?? "" }, "1Z999AA10123456813");
-  const [bill] = await billsOf(buyer.org_id);
+  const [bill] = await listBills(buyer.org_id);
   const partIds = (await listInvoices()).map(({ id }) => id).toSorted((one, other) => Number(one) - Number(other));
   expect(partIds).toHaveLength(2);
-  expect((await exported()).failures).toMatchObject([
+  expect((await runExport()).failures).toMatchObject([
     {
       record_id: bill?.id,
       reason: `NetSuite invoiced the order in parts: ${partIds.join(", ")}. Make them one invoice there.`,
     },
   ]);
   expect((await listInvoices()).map(({ external_id }) => external_id)).toEqual([null, null]);
-  expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+  expect(await listBills(buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
 });

@@ -10,7 +10,7 @@ import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/o
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { hold } from "../../../support/database.ts";
 import { createAccountHelpers, type OpenInvoice } from "../../store/account/account.ts";
-import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts";
+import { exportHelpers, type ExportShop, startExportShop } from "./export-helpers.ts";
 import { patienceMs } from "../../../support/patience.ts";
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => place?.app.stop());
 
-const { billsOf, exported } = exportHelpers(() => place);
+const { listBills, runExport } = exportHelpers(() => place);
 
 /** Places an order on account for a device of $400.00; accounting knows the device and the customer. */
 async function placeOrder(payment_terms_days = 30, fields: object = {}) {
@@ -45,7 +45,7 @@ async function placeOrder(payment_terms_days = 30, fields: object = {}) {
 
 const findAccountingInvoice = async ({ id }: OpenInvoice) =>
   (await place.accounting.records("invoice", `invoice-${id}`))[0];
-const needsExport = async (orgId: string) => (await billsOf(orgId))[0]?.is_net_suite_sync_needed;
+const needsExport = async (orgId: string) => (await listBills(orgId))[0]?.is_net_suite_sync_needed;
 const listEntries = ({ id }: OpenInvoice, kind: string) =>
   place.query<{ id: string; object: string; amount: number }>(
     `select id, stripe_object_id as object, amount_cents::int as amount from payment_ledger
@@ -71,7 +71,7 @@ async function sumOpenCents(invoice: OpenInvoice): Promise<number> {
 
 test("an order on account is exported when it is placed, with its terms and due date, and its payments one by one", async () => {
   const { buyer, order_id, invoice } = await placeOrder();
-  expect(await exported()).toMatchObject({ status: "completed", found: 1, processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ status: "completed", found: 1, processed: 1, failures: [] });
   const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
   expect(order?.fields).toMatchObject({ terms: { id: terms[30] }, total: dollars(invoice.amount) });
   const record = await findAccountingInvoice(invoice);
@@ -82,22 +82,22 @@ test("an order on account is exported when it is placed, with its terms and due 
     total: dollars(invoice.amount),
   });
   expect(await sumOpenCents(invoice)).toBe(invoice.amount);
-  expect(await billsOf(buyer.org_id)).toMatchObject([
+  expect(await listBills(buyer.org_id)).toMatchObject([
     { net_suite_id: Number(record?.id), is_net_suite_sync_needed: false },
   ]);
 
   await account.transfer(invoice, 100_00);
   expect(await needsExport(buyer.org_id)).toBe(true);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   expect(await listPaymentTotals(invoice)).toEqual(["100.00"]);
   expect(await sumOpenCents(invoice)).toBe(invoice.amount - 100_00);
 
   await account.transfer(invoice, invoice.amount - 100_00);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   expect(await listPaymentTotals(invoice)).toEqual(["100.00", dollars(invoice.amount - 100_00)]);
   expect(await sumOpenCents(invoice)).toBe(0);
   await place.query("update invoices set is_net_suite_sync_needed = true where id = $1", [invoice.id]);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const allPayments = await place.accounting.records("customer_payment");
   expect(allPayments.filter(({ fields }) => fields.createdFrom?.id === record?.id)).toHaveLength(2);
 });
@@ -105,7 +105,7 @@ test("an order on account is exported when it is placed, with its terms and due 
 test("a fulfilment ships an order that is not paid yet, registers its device, and is mailed once", async () => {
   const serial = `A${randomBytes(5).toString("hex").toUpperCase()}-00001`;
   const { buyer, order_id, product, item } = await placeOrder(30, { patterns: [serial] });
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const [salesOrder] = await place.accounting.records("sales_order", `order-${order_id}`);
   await place.accounting.plant("fulfillment", {
     createdFrom: { id: salesOrder?.id },
@@ -143,14 +143,14 @@ test("a payment that is booked while the export ends is exported by the next one
     [invoice.id],
     place.app.sandbox.databaseUrl,
   );
-  const exportRun = exported();
+  const exportRun = runExport();
   const listWaiting = () =>
     place.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
   await expect.poll(listWaiting, { interval: 20 }).toHaveLength(1);
   await lock.commit();
   expect(await exportRun).toMatchObject({ failures: [] });
   expect(await needsExport(buyer.org_id)).toBe(true);
-  await exported();
+  await runExport();
   expect(await listPaymentTotals(invoice)).toEqual(["50.00"]);
   expect(await needsExport(buyer.org_id)).toBe(false);
 });
@@ -158,7 +158,7 @@ test("a payment that is booked while the export ends is exported by the next one
 test("an order whose days have no terms in accounting is refused with the reason, and nothing is made", async () => {
   const unmappedOrder = await placeOrder(60);
   const unknownTermsOrder = await placeOrder(90);
-  const run = await exported();
+  const run = await runExport();
   expect(run).toMatchObject({ status: "completed", found: 2, processed: 0 });
   const reasonOf = ({ id }: OpenInvoice) => run.failures.find(({ record_id }) => record_id === id)?.reason;
   expect(reasonOf(unmappedOrder.invoice)).toBe(
@@ -177,14 +177,14 @@ test("a refund waits until the order is paid, and is then a credit memo that is 
   await account.transfer(invoice, 100_00);
   (await place.admin.call(refundOrder, { params: { order_id }, body: { amount: 40_00 } })).reply();
   await endRefunds(invoice);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   expect((await findAccountingInvoice(invoice))?.fields["terms"]).toEqual({ id: terms[45] });
   expect(await sumOpenCents(invoice)).toBe(invoice.amount - 100_00);
   const [refund] = await listEntries(invoice, "refund");
   expect(await place.accounting.records("credit_memo", `refund-${refund?.object}`)).toEqual([]);
 
   await account.transfer(invoice, invoice.amount - 100_00);
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   expect(await place.accounting.records("credit_memo", `refund-${refund?.object}`)).toMatchObject([
     { fields: { total: "40.00", applied: "0.00" } },
   ]);
@@ -200,12 +200,12 @@ test("a canceled one is credited: what was not paid without a refund, what was p
   const unpaidOrder = await placeOrder();
   const unexportedOrder = await placeOrder();
   await place.query("update invoices set is_net_suite_sync_needed = false where id = $1", [unexportedOrder.invoice.id]);
-  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 2, failures: [] });
   await account.transfer(invoice, 150_00);
   for (const each of [order_id, unpaidOrder.order_id, unexportedOrder.order_id])
     (await place.admin.call(cancelOrder, { params: { order_id: each } })).reply();
   await endRefunds(invoice);
-  expect(await exported()).toMatchObject({ failures: [] });
+  expect(await runExport()).toMatchObject({ failures: [] });
 
   const listCredits = async ({ id }: OpenInvoice) =>
     (await place.accounting.records("credit_memo", `credit-${id}`)).map(({ fields }) => fields.total);
@@ -224,12 +224,12 @@ test("a canceled one is credited: what was not paid without a refund, what was p
 
 test("what is credited or refunded after its month was closed is booked on a day of an open one", async () => {
   const [refundedOrder, canceledOrder] = [await placeOrder(), await placeOrder()];
-  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 2, failures: [] });
   for (const { invoice } of [refundedOrder, canceledOrder]) await account.transfer(invoice, 100_00);
   const params = { order_id: refundedOrder.order_id };
   (await place.admin.call(refundOrder, { params, body: { amount: 40_00 } })).reply();
   await endRefunds(refundedOrder.invoice);
-  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 2, failures: [] });
   // Moves the invoices and their bookings 40 days back, into a month that is then closed.
   const ids = [refundedOrder.invoice.id, canceledOrder.invoice.id];
   await place.query("update invoices set created_at = created_at - interval '40 days' where id = any($1)", [ids]);
@@ -241,7 +241,7 @@ test("what is credited or refunded after its month was closed is booked on a day
   await account.transfer(refundedOrder.invoice, refundedOrder.invoice.amount - 100_00);
   (await place.admin.call(cancelOrder, { params: { order_id: canceledOrder.order_id } })).reply();
   await endRefunds(canceledOrder.invoice);
-  expect(await exported()).toMatchObject({ processed: 2, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 2, failures: [] });
   for (const { invoice } of [refundedOrder, canceledOrder]) expect(await sumOpenCents(invoice)).toBe(0);
 });
 

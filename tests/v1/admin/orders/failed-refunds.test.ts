@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { getAdminOrder, refundOrder, retryRefund, settleRefund } from "../../../../worker/contract/v1/admin/orders.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { sortedStatuses } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { shop } from "../../../support/store.ts";
 import { waitUntilSettled } from "../invoices/unpaid.ts";
@@ -47,7 +48,6 @@ const listAudits = ({ params }: FailedRefund) =>
     "select action, data from audit_log where subject_type = 'order' and subject_id = $1 and action in ('refundOrder', 'settleRefund') order by created_at, id",
     [params.order_id],
   );
-const sortedStatuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 afterEach(() => shop.sandbox.clearFaults());
 
 describe("a failed refund that is tried again", () => {

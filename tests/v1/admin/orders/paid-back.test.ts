@@ -6,6 +6,7 @@ import { getAdminOrder, noteRefund, refundOrder } from "../../../../worker/contr
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
+import { postForm } from "../../../support/forms.ts";
 import { cards } from "../../../support/store.ts";
 
 // A separate shop, because refunds above a limit are mailed to all approvers.
@@ -40,11 +41,7 @@ async function createOrderPaidByWire() {
   const read = async () => (await admin.client.call(getAdminOrder, { params })).reply();
   const line_id = (await read()).lines[0]?.id ?? "";
   const post = (fields: Record<string, string>) =>
-    admin.client.fetch(hrefOf(pages.noteRefund, params), {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: app.worker.url },
-      body: new URLSearchParams(fields).toString(),
-    });
+    postForm(admin.client, hrefOf(pages.noteRefund, params), fields, { origin: app.worker.url });
   return { admin, buyer, params, invoice_id, read, line_id, post, total: Number(row?.amount) };
 }
 type WireOrder = Awaited<ReturnType<typeof createOrderPaidByWire>>;

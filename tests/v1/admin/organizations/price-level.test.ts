@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listAdminDownloads, setPriceLevel } from "../../../../worker/contract/v1/admin/organizations.ts";
 import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
@@ -57,12 +58,10 @@ describe("the price level of several organizations", () => {
     const level = unique("Level");
     await shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 90_00 } });
     const org_ids = [(await createOrganization()).id, (await createOrganization()).id];
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => {
-        const ids = at % 2 ? org_ids : org_ids.toReversed();
-        return client.call(setPriceLevel, { body: { org_ids: ids, price_level_name: level } });
-      }),
-    );
+    const answers = await sendAtOnce(20, (at) => {
+      const ids = at % 2 ? org_ids : org_ids.toReversed();
+      return client.call(setPriceLevel, { body: { org_ids: ids, price_level_name: level } });
+    });
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await listEntries(org_ids)).toHaveLength(2);
   });

@@ -9,6 +9,7 @@ import {
 import { schedulePrice } from "../../../../worker/contract/v1/admin/scheduled-prices.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";
+import { postForm } from "../../../support/forms.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../../../http/pages/words.ts";
@@ -28,12 +29,7 @@ const listActions = async (id: string) =>
   (await query<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [id])).map(
     ({ action }) => action,
   );
-const post = (path: string, fields: Record<string, string>) =>
-  client.fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (path: string, fields: Record<string, string>) => postForm(client, path, fields);
 
 test("a product with a date is published once, not before, and by itself", async () => {
   const [{ id }, soon] = [await createDraft(), await createDraft()];

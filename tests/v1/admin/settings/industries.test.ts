@@ -9,6 +9,7 @@ import { updateOwnOrganization } from "../../../../worker/contract/v1/client/org
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
 const { client } = await signedInAdmin();
@@ -105,12 +106,7 @@ describe("industries", () => {
 
   test("are kept by an administrator in the console, and offered by the forms of organizations", async () => {
     const name = unique("Robotics");
-    const post = (path: string, fields: Record<string, string>) =>
-      client.fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(fields).toString(),
-      });
+    const post = (path: string, fields: Record<string, string>) => postForm(client, path, fields);
     const list = "/admin/settings/industries";
     expect((await post(list, { name })).status).toBe(303);
     expect(await readWords(client, list)).toContain(`${name} is created.`);

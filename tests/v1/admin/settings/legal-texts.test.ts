@@ -4,6 +4,7 @@ import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
@@ -21,13 +22,7 @@ const publish = (kind: Kind, version: string, more: { valid_from?: string; html?
     body: { kind, version, title: `Text ${version}`, html: `<p>Words of ${version}</p>`, ...more },
   });
 const readPage = async (path: string) => (await fetch(app.worker.url + path)).text();
-const post = (path: string, fields: Record<string, string> = {}) =>
-  admin.client.fetch(path, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+const post = (path: string, fields: Record<string, string> = {}) => postForm(admin.client, path, fields);
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 test("a version is in force from its instant on, former ones stay readable, and scheduled ones are nobody's yet", async () => {

@@ -9,6 +9,7 @@ import { startOwnApp } from "../../../support/app.ts";
 import { createClient } from "../../../support/client.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
+import { postForm } from "../../../support/forms.ts";
 import { createLink, openLink } from "../../../support/inbox.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -40,13 +41,6 @@ const agree = (client: typeof admin.client, agreement_version: string) =>
   client.call(agreeToLicense, { body: { agreement_version } });
 
 const fetchPage = (client: typeof admin.client, path: string) => client.fetch(path, { redirect: "manual" });
-const post = (client: typeof admin.client, path: string, fields: Record<string, string> = {}) =>
-  client.fetch(path, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 describe("a version of the license agreement", () => {
   test("is in force from its instant on, told by x-version at each, and can be withdrawn until then", async () => {
@@ -176,12 +170,12 @@ describe("at the next sign-in", () => {
     // A newer version is published while the user reads.
     const newest = unique("newest");
     (await publish(newest)).reply();
-    const staleAnswer = await post(person.client, license, { agreement_version: version });
+    const staleAnswer = await postForm(person.client, license, { agreement_version: version });
     const staleHtml = await staleAnswer.text();
     expect(staleAnswer.status).toBe(422);
     expect(staleHtml).toContain("License agreement has changed, please review it again");
     expect(staleHtml).toContain(`name="agreement_version" value="${newest}"`);
-    const agreed = await post(person.client, license, { agreement_version: newest });
+    const agreed = await postForm(person.client, license, { agreement_version: newest });
     expect([agreed.status, agreed.headers.get("location")]).toEqual([
       303,
       expect.stringMatching(/^\/v1\/sso\/authorize\/crunchbox\?redirect_uri=%2Fportal%2Forders&state=s1$/),
@@ -194,7 +188,7 @@ describe("at the next sign-in", () => {
   test("a person who disagrees is signed out and told why, and is asked again", async () => {
     const person = await actors.signedIn();
     (await publish(unique("declined"))).reply();
-    const declined = await post(person.client, license.replace("/license?", "/license/decline?"));
+    const declined = await postForm(person.client, license.replace("/license?", "/license/decline?"));
     const target = declined.headers.get("location") ?? "";
     expect([declined.status, target]).toEqual([303, `${signInPage}&license=declined`]);
     expect((await person.client.call(getSession)).status).toBe(401);
@@ -233,22 +227,22 @@ describe("in the console", () => {
     const path = "/admin/settings/license/new";
     const version = unique("console");
     const input = { version, html: "<h2>Fine print</h2><script>x</script>", valid_from: "" };
-    const preview = await post(admin.client, path, { ...input, find: "html" });
+    const preview = await postForm(admin.client, path, { ...input, find: "html" });
     const pageHtml = await preview.text();
     expect(preview.status).toBe(200);
     expect(pageHtml).toContain("<h2>Fine print</h2>");
     expect(pageHtml).toContain(`value="${version}"`);
     expect(await query("select 1 from license_agreements where version = $1", [version])).toEqual([]);
-    const refused = await post(admin.client, path, { ...input, version: "a b" });
+    const refused = await postForm(admin.client, path, { ...input, version: "a b" });
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("&lt;h2")]);
-    const late = await post(admin.client, path, { ...input, valid_from: "2020-01-01T10:00" });
+    const late = await postForm(admin.client, path, { ...input, valid_from: "2020-01-01T10:00" });
     expect([late.status, await late.text()]).toEqual([422, expect.stringContaining("must not be in the past")]);
-    const sent = await post(admin.client, path, { ...input, valid_from: "2999-01-01T10:30" });
+    const sent = await postForm(admin.client, path, { ...input, valid_from: "2999-01-01T10:30" });
     expect(sent.headers.get("location")).toBe("/admin/settings/license");
     const list = await (await fetchPage(admin.client, "/admin/settings/license")).text();
     expect(list).toContain(`Version ${version} is scheduled. Until then it can be withdrawn.`);
     expect(await findVersion(version)).toMatchObject({ valid_from: "2999-01-01T10:30:00.000Z", state: "scheduled" });
-    const withdrawn = await post(admin.client, `/admin/settings/license/versions/${version}/withdraw`);
+    const withdrawn = await postForm(admin.client, `/admin/settings/license/versions/${version}/withdraw`);
     expect(withdrawn.headers.get("location")).toBe("/admin/settings/license");
     expect(await findVersion(version)).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import { getOrderShipping, listOrderPackages, shipOrder } from "../../../../work
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { listOrgProducts } from "../../../../worker/contract/v1/client/org-products.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { sendAtOnce } from "../../../support/at-once.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { waitForMails } from "../../../support/inbox.ts";
@@ -68,7 +69,7 @@ describe("shipping a paid order", () => {
     const { id, line_id, buyer, device } = await createPaidOrder(2);
     const [serial, laterSerial] = [device.serial(), device.serial()];
     const parcel = { tracking_id: newTrackingId(), serials: { [line_id]: [serial] } };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id, { packages: [parcel] })));
+    const answers = await sendAtOnce(20, () => ship(id, { packages: [parcel] }));
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
     const second = { tracking_id: newTrackingId(), serials: { [line_id]: [laterSerial] } };
     (await ship(id, { packages: [parcel, second] })).reply();

@@ -1,3 +1,4 @@
+// One file, because every test runs the one task that looks up all packages of the shared shop.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";

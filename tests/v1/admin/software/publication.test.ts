@@ -5,7 +5,7 @@ import * as contract from "../../../../worker/contract/v1/admin/releases.ts";
 import { getVersion, publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";
-import { createOrganization, createUser } from "../../../support/factories.ts";
+import { createUser } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import {
   addDependency,
@@ -14,6 +14,7 @@ import {
   createSoftwareProduct,
   createGivenSubscription,
   createVersion,
+  createDownload,
 } from "../../../support/software/rows.ts";
 
 const admin = await signedInAdmin();
@@ -25,16 +26,6 @@ const publish = (id: string, token?: string) =>
 
 /** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
-
-async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
-  const org = org_id ?? (await createOrganization()).id;
-  await query(
-    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
-     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
-    [org, software.id, version.id, days],
-  );
-  return org;
-}
 
 async function findNewestApp() {
   const [app] = await query<{ id: string; version_id: string; version: string }>(

@@ -3,17 +3,15 @@ import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/o
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { cards, type Shop, openShop } from "../../../support/store.ts";
-import { createEndings, type PaidBuyer } from "./endings.ts";
+import { buyDevice, listMailTypes, type PaidBuyer, readState } from "./endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let admin: Actor;
-let on: ReturnType<typeof createEndings>;
 beforeAll(async () => {
   app = await startOwnApp();
   shop = openShop(app);
   admin = await shop.signedInAdmin();
-  on = createEndings(shop);
 });
 afterEach(async () => {
   await shop.control("/refunds", { all_wait_for: null });
@@ -63,13 +61,13 @@ describe("a refund that stays pending", () => {
     ["failed", "refund.updated", "refund_failed", 0],
     ["failed", "refund.failed", "refund_failed", 0],
   ])("and %s is booked when only %s tells it", async (outcome, event, status, back) => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     expect((await refund(buyer, 700)).status).toBe(200);
     expect(await listRefunds(buyer)).toMatchObject([{ status: "pending", pending_reason: "insufficient_funds" }]);
-    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
     await endRefund((await listRefunds(buyer))[0]?.id ?? "", outcome, event);
-    expect(await on.state(buyer)).toEqual(["processing", status, buyer.total - back]);
+    expect(await readState(shop, buyer)).toEqual(["processing", status, buyer.total - back]);
   });
 
   test("because it goes to a bank account is booked when the bank has it, days later", async () => {
@@ -80,23 +78,23 @@ describe("a refund that stays pending", () => {
     const [charge] = await shop.charges(buyer.customer);
     const total = charge?.amount ?? 0;
     expect((await admin.client.call(refundOrder, { params: { order_id }, body: { amount: 700 } })).status).toBe(200);
-    expect(await on.state(buyer)).toEqual(["processing", "paid", total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", total]);
     await shop.advance(6);
-    expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", total - 700]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "partially_refunded", total - 700]);
   });
 
   test("does not stand in for a second one of the same amount", async () => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     for (let turn = 0; turn < 2; turn += 1) expect((await refund(buyer, 700)).status).toBe(200);
     const refunds = await listRefunds(buyer);
     expect(refunds.map(({ amount }) => amount)).toEqual([700, 700]);
     for (const { id } of refunds) await endRefund(id, "succeeded", "refund.updated");
-    expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 1400]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "partially_refunded", buyer.total - 1400]);
   });
 
   test("is asked for once by clicks that overlap", async () => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await shop.control("/refunds", { all_wait_for: "processing" });
     const answers = await Promise.all([1, 2, 3].map(() => refund(buyer, 700)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -104,7 +102,7 @@ describe("a refund that stays pending", () => {
   });
 
   test("is not there to be refunded again", async () => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     await refund(buyer, buyer.total - 100);
     const answer = await refund(buyer, 101);
@@ -119,7 +117,7 @@ describe("a refund that stays pending", () => {
     ["succeeded", "refund.updated", ["canceled", "refunded", 0]],
     ["failed", "refund.failed", ["canceled", "refund_failed", 100]],
   ])("after a cancelation, and %s, ends in the books", async (outcome, event, [status, payment, share]) => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     for (let turn = 0; turn < 2; turn += 1) {
       const answer = await admin.client.call(cancelOrder, { params: { order_id: buyer.order_id } });
@@ -127,41 +125,41 @@ describe("a refund that stays pending", () => {
     }
     const refunds = await listRefunds(buyer);
     expect(refunds).toHaveLength(1);
-    expect(await on.state(buyer)).toEqual(["canceled", "paid", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["canceled", "paid", buyer.total]);
     await endRefund(refunds[0]?.id ?? "", outcome, event);
-    expect(await on.state(buyer)).toEqual([status, payment, (buyer.total * Number(share)) / 100]);
+    expect(await readState(shop, buyer)).toEqual([status, payment, (buyer.total * Number(share)) / 100]);
   });
 });
 
 describe("a dispute", () => {
   test("that is only an inquiry ends with it, and the money can be refunded meanwhile", async () => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await dispute(buyer, "inquiry");
-    expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", buyer.total]);
     expect((await refund(buyer, 100)).status).toBe(200);
     // Waits for all webhooks of the refund, because one of them could also report the inquiry's end.
-    expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total - 100]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", buyer.total - 100]);
     await dispute(buyer, "warning_closed");
-    expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 100]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "partially_refunded", buyer.total - 100]);
     await expect(dispute(buyer, "warning_closed")).rejects.toThrow("no open inquiry");
   });
 
   test("that an inquiry became, and that is won, leaves the payment paid", async () => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await dispute(buyer, "inquiry");
     await dispute(buyer, "created");
     expect((await refund(buyer, 100)).errcode).toBe("PAYMENT_FAILED");
     await dispute(buyer, "funds_withdrawn");
-    expect(await on.state(buyer)).toEqual(["processing", "disputed", 0]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", 0]);
     await dispute(buyer, "won");
-    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
-    expect((await on.mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect((await listMailTypes(shop, buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
   });
 
   test("that is lost stays disputed without the money, and is no longer open", async () => {
-    const buyer = await on.paid();
+    const buyer = await buyDevice(shop);
     await dispute(buyer, "lost");
-    expect(await on.state(buyer)).toEqual(["processing", "disputed", 0]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", 0]);
     expect((await shop.books(buyer.org_id)).invoices).toMatchObject([{ is_disputed: false }]);
   });
 });
@@ -175,11 +173,11 @@ describe("what no callback told", () => {
   };
 
   test("of a pending refund and of an inquiry is read by the reconciliation", async () => {
-    const [refundBuyer, inquiryBuyer] = [await on.paid(), await on.paid()];
+    const [refundBuyer, inquiryBuyer] = [await buyDevice(shop), await buyDevice(shop)];
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     await refund(refundBuyer, 700);
     await dispute(inquiryBuyer, "inquiry");
-    expect([await on.state(refundBuyer), await on.state(inquiryBuyer)]).toEqual([
+    expect([await readState(shop, refundBuyer), await readState(shop, inquiryBuyer)]).toEqual([
       ["processing", "paid", refundBuyer.total],
       ["processing", "disputed", inquiryBuyer.total],
     ]);
@@ -188,7 +186,7 @@ describe("what no callback told", () => {
     await dispute(inquiryBuyer, "warning_closed");
     await forgetEvents();
     await shop.sandbox.runJob("reconcile-payments");
-    expect([await on.state(refundBuyer), await on.state(inquiryBuyer)]).toEqual([
+    expect([await readState(shop, refundBuyer), await readState(shop, inquiryBuyer)]).toEqual([
       ["processing", "partially_refunded", refundBuyer.total - 700],
       ["processing", "paid", inquiryBuyer.total],
     ]);

@@ -10,17 +10,15 @@ import { orderByLink, getOrder } from "../../../../worker/contract/v1/client/ord
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { cards, type Shop, openShop } from "../../../support/store.ts";
-import { createEndings } from "./endings.ts";
+import { listMailTypes, readState } from "./endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let admin: Actor;
-let on: ReturnType<typeof createEndings>;
 beforeAll(async () => {
   app = await startOwnApp();
   shop = openShop(app);
   admin = await shop.signedInAdmin();
-  on = createEndings(shop);
 });
 afterAll(() => app?.stop());
 
@@ -29,7 +27,7 @@ describe("an invoice that was paid by wire", () => {
   async function createRefusedDebit() {
     const buyer = await shop.purchase([await shop.createProduct()], cards.badBank);
     await shop.advance(5);
-    expect(await on.state(buyer)).toEqual(["new", "declined", 0]);
+    expect(await readState(shop, buyer)).toEqual(["new", "declined", 0]);
     const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
     return { ...buyer, invoice: invoice?.id ?? "", total: Number(invoice?.["total"]) };
   }
@@ -37,13 +35,13 @@ describe("an invoice that was paid by wire", () => {
   test("makes its order paid, and the ledger says how", async () => {
     const buyer = await createRefusedDebit();
     await shop.control("/invoices", { invoice: buyer.invoice, action: "paid_out_of_band" });
-    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
     const { ledger } = await shop.books(buyer.org_id);
     expect(ledger).toEqual([{ kind: "paid_out_of_band", amount: buyer.total }]);
     expect(await shop.charges(buyer.customer)).toEqual([]);
     await shop.control("/deliveries", { action: "repeat" });
-    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
-    expect((await on.mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "orderReceived", "paymentFailed"]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect((await listMailTypes(shop, buyer)).toSorted()).toEqual(["orderConfirmed", "orderReceived", "paymentFailed"]);
   });
 
   test("cannot be refunded by card, and the order is not canceled without its money", async () => {
@@ -56,7 +54,7 @@ describe("an invoice that was paid by wire", () => {
       await admin.client.call(cancelOrder, { params }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
   });
 
   test("is a renewal that keeps its plan", async () => {
@@ -98,7 +96,7 @@ describe("an order by a payment link", () => {
     expect(await fetchOrder(buyer)).toMatchObject({ status: "new", payment_status: "pending" });
     await shop.advance(5);
     expect(await fetchOrder(buyer)).toMatchObject(expected);
-    expect(await on.mailsOf(buyer)).toEqual(mails);
+    expect(await listMailTypes(shop, buyer)).toEqual(mails);
   });
 
   /** Orders by link and pays with a bank debit, which the bank refuses. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { discrepancyKinds, taskStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
-import { bookDifference, bookDifferenceShape, reconciliationRun } from "../../entities/books.ts";
+import { discrepancy, discrepancyShape, reconciliationRun } from "../../entities/reconciliation.ts";
 import { flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -52,7 +52,7 @@ export const listBookDifferences = endpoint({
     is_open: flag(),
     ...listQuery(["first_seen_at"]),
   }),
-  reply: listReply(bookDifference),
+  reply: listReply(discrepancy),
   errors: [],
   summary: "List reconciliation discrepancies, open and closed",
 });
@@ -63,7 +63,7 @@ export const getBookDifference = endpoint({
   method: "GET",
   path: "/v1/admin/books/differences/{id}",
   params,
-  reply: reply(bookDifferenceShape),
+  reply: reply(discrepancyShape),
   errors: ["REFERENCE_NOT_FOUND"],
   summary: "Read a reconciliation discrepancy",
 });
@@ -79,7 +79,7 @@ export const closeBookDifference = endpoint({
       z.minLength(1, "A note is required."),
     ),
   }),
-  reply: reply(bookDifferenceShape),
+  reply: reply(discrepancyShape),
   errors: ["REFERENCE_NOT_FOUND"],
   summary: "Close a reconciliation discrepancy with a note",
   description: "It reopens automatically when a run finds other amounts.",

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
 import { emptyReply, endpoint, reply } from "../../endpoint.ts";
-import { invoiceAges } from "../../entities/finance.ts";
 import { accountingStates, adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
+import { invoiceAges } from "../../entities/invoice-ages.ts";
 import { calendarDay, day, describe, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, moneyListReply } from "../../paging.ts";
 

@@ -1,7 +1,8 @@
 // One statement answers all figures, so that they are consistent; its parts are in one file.
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
-import { financeShape, invoiceAges } from "../../../contract/entities/finance.ts";
+import { financeShape } from "../../../contract/entities/finance.ts";
+import { invoiceAges } from "../../../contract/entities/invoice-ages.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/finance.ts";
 import type { ReadCtx } from "../../context.ts";

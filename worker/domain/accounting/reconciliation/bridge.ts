@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { ReconciliationTotal } from "../../../../db/schema/work/books.ts";
+import type { ReconciliationTotal } from "../../../../db/schema/work/reconciliation.ts";
 import type { RunCursor } from "./steps.ts";
 
 export const lineSums = z.object({ paid: z.int(), refunded: z.int(), disputed: z.int() });

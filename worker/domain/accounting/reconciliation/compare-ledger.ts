@@ -7,7 +7,7 @@ import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
 import { isOpenOnAccount } from "../exports/read-exportable.ts";
 import { nextBatch, batchMax } from "./compare-own.ts";
 import { isDueForExport } from "./export-due.ts";
-import { recordDiscrepanciesPart } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./record-discrepancies.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
 const sumsRow = () =>

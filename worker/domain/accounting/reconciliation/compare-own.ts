@@ -6,7 +6,7 @@ import type { TaskPage } from "../../platform/index.ts";
 import { isDueForExport } from "./export-due.ts";
 import { creditedAmount, wasPaid, isCanceled, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
 import { addToBridge } from "./bridge.ts";
-import { recordDiscrepanciesPart } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./record-discrepancies.ts";
 import { addSums, nextStep, toTaskPage, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, so that each takes much less than the limit of two seconds. */

@@ -5,7 +5,7 @@ import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { creditedAmount } from "../exports/read-exportable.ts";
 import { nextBatch, batchMax } from "./compare-own.ts";
-import { recordDiscrepanciesPart } from "./note-differences.ts";
+import { recordDiscrepanciesPart } from "./record-discrepancies.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
 /**

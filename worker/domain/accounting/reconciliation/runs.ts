@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TaskStatus } from "../../../../db/enums.ts";
-import { type ReconciliationRun, reconciliationRun } from "../../../contract/entities/books.ts";
+import { type ReconciliationRun, reconciliationRun } from "../../../contract/entities/reconciliation.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";

@@ -41,9 +41,9 @@ export async function requirePackable(
     const serials = packedSerials.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
     if (serials.length === 0) continue;
     const results = await validateSerials(ctx, { org_id: order.org_id, product_id, serials });
-    for (const { serial, verdict, is_only_claimed } of results) {
-      if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND").about(serial);
-      if (verdict === "foreign" && !is_only_claimed)
+    for (const { serial, status, is_only_claimed } of results) {
+      if (status === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND").about(serial);
+      if (status === "foreign" && !is_only_claimed)
         throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
     }
   }

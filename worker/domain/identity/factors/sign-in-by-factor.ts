@@ -7,7 +7,7 @@ import type * as contract from "../../../contract/v1/sso/session.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { type Budget, consume, newToken, strictBudgets, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
+import { isKnownBrowser } from "../sessions/known-browsers.ts";
 import { auditingRefusal } from "../sign-in/refuse-sign-in.ts";
 import { type BrowserCookies, type SignInResult, startSession } from "../sign-in/start-session.ts";
 import { maybeOne, one } from "../../sql.ts";
@@ -76,7 +76,7 @@ const pendingChallengeRow = () =>
     id: z.string(),
     user_id: z.string(),
     session_epoch: z.int(),
-    is_trusted_browser: z.boolean(),
+    is_known_browser: z.boolean(),
     webauthn_challenge: z.nullable(z.string()),
   });
 
@@ -102,11 +102,11 @@ export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInRes
       and ${await isPending(input)}
       and u.id = c.user_id and u.session_epoch = c.user_epoch
     returning c.id, u.id as user_id, u.session_epoch,
-      ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser,
+      ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_known_browser,
       encode(c.webauthn_challenge, 'hex') as webauthn_challenge`,
     challengeEndedError,
   );
-  const { user_id, session_epoch, is_trusted_browser } = pendingChallenge;
+  const { user_id, session_epoch, is_known_browser } = pendingChallenge;
   return auditingRefusal(ctx, sql`u.id = ${user_id}`, "second factor", async () => {
     const proof =
       code === undefined
@@ -116,7 +116,7 @@ export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInRes
       ctx,
       {
         ...proof,
-        account: { id: user_id, session_epoch, is_trusted_browser },
+        account: { id: user_id, session_epoch, is_known_browser },
         uses: consumeChallenge(pendingChallenge.id),
         refunds,
         starts_trust: input.trust_browser ?? false,
@@ -158,7 +158,7 @@ const accountRow = () =>
     session_epoch: z.int(),
     is_active: z.boolean(),
     has_agreed: z.boolean(),
-    is_trusted_browser: z.boolean(),
+    is_known_browser: z.boolean(),
   });
 
 /**
@@ -190,7 +190,7 @@ export async function signInByPasskey(
     accountRow,
     sql`
     select u.id, u.session_epoch, u.is_active, u.agreed_at is not null as has_agreed,
-      ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser
+      ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_known_browser
     from users u where u.id = ${user_id}`,
     () => unprocessable("PASSKEY_REFUSED"),
   );

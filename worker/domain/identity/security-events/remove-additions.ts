@@ -8,8 +8,8 @@ export const removeAdditionsParts = (rows: string, since: string): SQL => {
   const account = sql.raw(`${rows} account`);
   const start = sql.raw(`account.${since}`);
   return sql`
-    untrusted as (delete from known_browsers b using ${account} where b.user_id = account.user_id),
-    two_steps as (delete from trusted_browsers b using ${account} where b.user_id = account.user_id),
+    forgotten as (delete from known_browsers b using ${account} where b.user_id = account.user_id),
+    untrusted as (delete from trusted_browsers b using ${account} where b.user_id = account.user_id),
     passkey as (
       delete from passkeys p using ${account} where p.user_id = account.user_id and p.created_at >= ${start}
     ),

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { type Budget, secondsUntilReset, isVerificationCode } from "../../platform/index.ts";
 import { provableFactors } from "../factors/has-factor.ts";
 import { hasTrust } from "../factors/trust.ts";
-import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
+import { isKnownBrowser } from "../sessions/known-browsers.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
 import { codeTriesMax } from "./lifetimes.ts";
 
@@ -16,7 +16,7 @@ const accountRow = () =>
     session_epoch: z.int(),
     is_active: z.boolean(),
     has_agreed: z.boolean(),
-    is_trusted_browser: z.boolean(),
+    is_known_browser: z.boolean(),
     factors: z.array(z.enum(factorKinds)),
     /** The user trusts this browser and so needs no second factor in it. */
     has_trust: z.boolean(),
@@ -29,7 +29,7 @@ export type BrowserHashes = { browser: string; trust: string };
 const accountJson = (hashes: BrowserHashes): SQL => sql`json_build_object(
   'id', u.id, 'password_hash', u.password_hash, 'session_epoch', u.session_epoch,
   'is_active', u.is_active, 'has_agreed', u.agreed_at is not null,
-  'is_trusted_browser', ${isKnownBrowser(hashes.browser)},
+  'is_known_browser', ${isKnownBrowser(hashes.browser)},
   'factors', ${provableFactors("u")}, 'has_trust', ${hasTrust(hashes.trust)})`;
 
 const accountLookup = () =>

@@ -38,7 +38,7 @@ import {
 export type SignInInput = InputOf<typeof contract.signIn>["body"] &
   BrowserCookies & {
     /**
-     * False without a token of the bot check, and while the check is unreachable or over its quota: a trusted browser
+     * False without a token of the bot check, and while the check is unreachable or over its quota: a known browser
      * or a mailed code must replace it.
      */
     is_checked: boolean;
@@ -49,13 +49,13 @@ export type SignInInput = InputOf<typeof contract.signIn>["body"] &
   };
 type AccountProof = { account: Account; refunds: string[]; code_id?: string };
 
-/** Counts failures from untrusted browsers in the whole shop, to limit the processor time that a flood can take. */
+/** Counts failures from unknown browsers in the whole shop, to limit the processor time that a flood can take. */
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
  * Signs a user in and ends the browser's previous session. A user with a second factor who does not trust this browser
  * gets a challenge instead. Unknown, inactive and existing accounts run the same statements and the same hash (T12);
- * only failures count against the budgets, and a trusted browser has its own budget (T6).
+ * only failures count against the budgets, and a known browser has its own budget (T6).
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult> {
   const isByCode = !input.is_checked && Boolean(input.code);
@@ -113,15 +113,15 @@ export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<A
   const ownBudgets = [{ name: `sign-in:browser:${hashes.browser}`, ...passwordTries }];
   const strangerBudgets = await budgetsFor(ctx, input.username);
   const find = () => findAccount(ctx, input.username, hashes, ownBudgets, strangerBudgets);
-  // Without a bot check, an untrusted browser is refused before any hash; a fixed time then hides whether the account
+  // Without a bot check, an unknown browser is refused before any hash; a fixed time then hides whether the account
   // exists.
   const { account, own_wait_s, stranger_wait_s } = await (input.is_checked ? find() : inFixedTime(find));
-  const isTrusted = account?.is_trusted_browser ?? false;
-  if (!input.is_checked && !isTrusted) throw unauthorized("CAPTCHA_FAILED_MSG");
-  const waitS = isTrusted ? own_wait_s : stranger_wait_s;
+  const isKnown = account?.is_known_browser ?? false;
+  if (!input.is_checked && !isKnown) throw unauthorized("CAPTCHA_FAILED_MSG");
+  const waitS = isKnown ? own_wait_s : stranger_wait_s;
   if (waitS !== null) throw new TooManyRequests(waitS);
-  const refunds = await runOneAtATime(isTrusted ? "known" : "strangers", async () => {
-    const spent = await consume(ctx, isTrusted ? ownBudgets : strangerBudgets);
+  const refunds = await runOneAtATime(isKnown ? "known" : "strangers", async () => {
+    const spent = await consume(ctx, isKnown ? ownBudgets : strangerBudgets);
     return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
   });
   if (refunds === undefined) throw new TooManyRequests(5);

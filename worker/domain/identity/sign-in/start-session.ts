@@ -9,14 +9,14 @@ import { startTrust, recordTrustUse } from "../factors/trust.ts";
 import { recordSignInParts } from "../security-events/record-event.ts";
 import type { SessionUser } from "../sessions/session-lookup.ts";
 import { endBrowserSessionParts, newSession } from "../sessions/sessions.ts";
-import { recordKnownBrowser } from "../sessions/trusted-browsers.ts";
+import { recordKnownBrowser } from "../sessions/known-browsers.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne } from "../../sql.ts";
 
 export type BrowserCookies = { browser_token: string | undefined; session_token: string | undefined };
 
 export type SignInProof = {
-  account: { id: string; session_epoch: number; is_trusted_browser: boolean };
+  account: { id: string; session_epoch: number; is_known_browser: boolean };
   /** CTEs, of which `proved` has a row if the proof was not used by another request. */
   parts: SQL;
   /** A statement that consumes the answered challenge; no row if another request did so first. */
@@ -43,7 +43,7 @@ export type SignInResult = {
 /** Consumes the proof, starts a session and ends the browser's previous one. @throws the proof's refusal */
 export async function startSession(ctx: Ctx, proof: SignInProof, cookies: BrowserCookies): Promise<SignInResult> {
   const { account, refunds, trust_hash: trustHash } = proof;
-  const browser = await recordKnownBrowser(sql`u`, account.is_trusted_browser ? cookies.browser_token : undefined);
+  const browser = await recordKnownBrowser(sql`u`, account.is_known_browser ? cookies.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`, { former: cookies.session_token });
   const trust = proof.starts_trust ? await startTrust(ctx, sql`u`) : undefined;
   // No row if a change of the password, address or role, a new factor or a deactivation ended all sessions meanwhile.
@@ -60,7 +60,7 @@ export async function startSession(ctx: Ctx, proof: SignInProof, cookies: Browse
     ${trustHash === undefined ? sql`` : sql`seen as (${recordTrustUse(trustHash)}),`}
     ${await endBrowserSessionParts(ctx, cookies.session_token)},
     ${refundPart(refunds)}
-    ${recordSignInParts(ctx, account.is_trusted_browser)},
+    ${recordSignInParts(ctx, account.is_known_browser)},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
     from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,

@@ -27,7 +27,7 @@ import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { eventPayload, recordSecurityEventParts } from "../security-events/record-event.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessionsClause } from "../sessions/sessions.ts";
-import { recordKnownBrowser } from "../sessions/trusted-browsers.ts";
+import { recordKnownBrowser } from "../sessions/known-browsers.ts";
 import { maybeOne, exists, iso, one, type RowOf } from "../../sql.ts";
 
 const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });

@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import type { JobCounts } from "../../platform/index.ts";
 import { shopDay } from "../../shop-days.ts";
 import { idRow, many } from "../../sql.ts";
-import { dueMails } from "../invoices/payment-mails.ts";
+import { dueMails } from "../invoices/reminder-mails.ts";
 import { leftToPay } from "../invoices/outstanding.ts";
 import { isOwedOnAccount } from "./account-facts.ts";
 import { reminderDays } from "./due-days.ts";

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type AccountingState, adminInvoice, adminInvoiceShape } from "../../../contract/entities/invoice.ts";
-import type { InvoiceAge } from "../../../contract/entities/finance.ts";
+import type { InvoiceAge } from "../../../contract/entities/invoice-ages.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { invoiceAge, isOutstanding } from "./outstanding.ts";

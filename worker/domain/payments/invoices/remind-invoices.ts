@@ -6,7 +6,7 @@ import type * as contract from "../../../contract/v1/admin/invoices.ts";
 import type { Ctx } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { codeLiteral, many, uuids } from "../../sql.ts";
-import { reminderMails } from "./payment-mails.ts";
+import { reminderMails } from "./reminder-mails.ts";
 
 const refusals = [
   "INVOICE_ALREADY_PAID",

@@ -18,7 +18,7 @@ export const strictBudgets = (ctx: ReadCtx, action: string, account?: string): B
 
 export const passwordTries = { max: 10, window_s: 15 * 60 };
 
-/** Sign-in attempts on an account from untrusted browsers, whether or not the account exists (T6). */
+/** Sign-in attempts on an account from unknown browsers, whether or not the account exists (T6). */
 export const accountBudget = async (ctx: Ctx, email: string): Promise<Budget> => ({
   name: `sign-in:account:${await keyedHash(ctx.settings.CODE_PEPPER, email)}`,
   ...passwordTries,

@@ -5,10 +5,10 @@ type SubjectPage = { access: StaffPermission; href: string };
 
 const pagesByType: Record<string, readonly [access: StaffPermission, href: (id: string) => string]> = {
   account_request: ["requests:read", (request_id) => hrefOf(pages.request, { request_id })],
-  book_difference: ["reconciliation:read", (id) => hrefOf(pages.bookDifference, { id })],
+  book_difference: ["reconciliation:read", (id) => hrefOf(pages.discrepancy, { id })],
   quote: ["quotes:read", (quote_id) => hrefOf(pages.adminQuote, { quote_id })],
   cart: ["orders:read", (cart_id) => hrefOf(pages.adminCart, { cart_id })],
-  callback: ["integrations:read", (id) => hrefOf(pages.callback, { id })],
+  callback: ["integrations:read", (id) => hrefOf(pages.webhook, { id })],
   invoice: ["invoices:read", (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id })],
   order: ["orders:read", (order_id) => hrefOf(pages.adminOrder, { order_id })],
   organization: ["organizations:read", (org_id) => hrefOf(pages.organization, { org_id })],

@@ -79,7 +79,7 @@ export async function finishRecovery(
   return startSession(
     ctx,
     {
-      account: { ...recoveredUser, is_trusted_browser: false },
+      account: { ...recoveredUser, is_known_browser: false },
       parts: sql`proved as (select 1)`,
       refunds: [],
       refusal: "INVALID_VERIFICATION_CODE",

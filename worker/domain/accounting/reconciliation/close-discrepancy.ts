@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/books.ts";
-import type { Discrepancy } from "../../../contract/entities/books.ts";
+import type { Discrepancy } from "../../../contract/entities/reconciliation.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { getBookDifference } from "./list-differences.ts";
+import { getBookDifference } from "./list-discrepancies.ts";
 
 /**
  * Closes a discrepancy with a note. The discrepancy stays closed while its amounts are unchanged and reopens when a

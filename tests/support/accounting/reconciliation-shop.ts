@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Discrepancy, ReconciliationRun } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy, ReconciliationRun } from "../../../worker/contract/entities/reconciliation.ts";
 import {
   closeBookDifference,
   getBookDifference,
@@ -16,7 +16,7 @@ import { openShop } from "../store.ts";
 /**
  * Starts an app whose demo data is also at the payment provider and in accounting. Stop it in afterAll.
  */
-export async function startBooksShop() {
+export async function startReconciliationShop() {
   const app = await startOwnApp();
   const shop = openShop(app);
   const { databaseUrl, url } = app.sandbox;
@@ -37,7 +37,7 @@ export async function startBooksShop() {
     (await admin.client.call(listBookDifferences, { query: { limit: "100", ...query } })).reply().data;
 
   /** Sells a product and returns the paid order with its charge and invoice. */
-  async function sold() {
+  async function sell() {
     const { bought, customer, org_id } = await shop.purchase([await shop.createProduct()]);
     const [charge] = await shop.charges(customer);
     const [invoice] = await shop.query<{ id: string; amount: number }>(
@@ -54,7 +54,7 @@ export async function startBooksShop() {
     admin,
     compare,
     list,
-    sold,
+    sell,
     open: () => list({ is_open: "true" }),
     read: async (id: string) => (await admin.client.call(getBookDifference, { params: { id } })).reply(),
     close: (id: string, note: string) => admin.client.call(closeBookDifference, { params: { id }, body: { note } }),
@@ -64,4 +64,4 @@ export async function startBooksShop() {
   };
 }
 
-export type BooksShop = Awaited<ReturnType<typeof startBooksShop>>;
+export type ReconciliationShop = Awaited<ReturnType<typeof startReconciliationShop>>;

@@ -103,14 +103,14 @@ export function balanceEntriesOf(
 }
 
 /** Signed cents of one charge in the provider's ledger: taken, refunded, and lost to disputes. */
-export function entriesOf(books: ProviderRecords, charge: Charge): { id: string; kind: string; amount: number }[] {
-  const refunds = books.refunds
+export function entriesOf(records: ProviderRecords, charge: Charge): { id: string; kind: string; amount: number }[] {
+  const refunds = records.refunds
     .filter((refund) => refund.charge === charge.id && ["succeeded", "failed"].includes(refund.status))
     .flatMap(({ id: refundId, amount, status }) => [
       { id: refundId, kind: "refund", amount: -amount },
       ...(status === "failed" ? [{ id: refundId, kind: "refund_failed", amount }] : []),
     ]);
-  const disputes = books.disputes
+  const disputes = records.disputes
     .filter((dispute) => dispute.charge === charge.id)
     .flatMap((dispute) =>
       dispute.balance_transactions.map(({ amount }) => ({

@@ -36,14 +36,14 @@ type Bill = {
 
 /** Helpers for sales and exports of a shop; `place` is called when a helper runs, so the shop may start later. */
 export function exportHelpers(place: () => Pick<ExportShop, "query" | "admin" | "shop" | "accounting">) {
-  const billsOf = (orgId: string) =>
+  const listBills = (orgId: string) =>
     place().query<Bill>(
       `select id, reference_id, amount::int, tax::int, shipping::int, net_suite_id::int, is_net_suite_sync_needed
        from invoices where org_id = $1 order by created_at, id`,
       [orgId],
     );
 
-  async function exported() {
+  async function runExport() {
     (await place().admin.call(startInvoiceExportTask)).reply();
     const readTask = async () => (await place().admin.call(getInvoiceExportTask)).reply();
     await expect.poll(async () => (await readTask()).status).not.toBe("processing");
@@ -52,15 +52,15 @@ export function exportHelpers(place: () => Pick<ExportShop, "query" | "admin" | 
   }
 
   /** Creates a paid purchase whose organization and product exist in the accounting system. */
-  async function sold(product?: TestProduct) {
+  async function sell(product?: TestProduct) {
     const soldProduct = product ?? (await place().shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
     const item = await place().accounting.knowProduct(soldProduct.id);
     const buyer = await place().shop.purchase([soldProduct]);
     const customer = await place().accounting.knowOrganization(buyer.org_id);
-    const [bill] = await billsOf(buyer.org_id);
+    const [bill] = await listBills(buyer.org_id);
     if (!bill) throw new Error("nothing was billed");
     return { buyer, bill, item, customer_id: customer, order_id: buyer.bought.order_id ?? "" };
   }
 
-  return { billsOf, exported, sold };
+  return { listBills, runExport, sell };
 }

@@ -124,7 +124,7 @@ const approvedPrice = `(
       (select o.attempt_id from orders o where o.id = (change.after ->> 'order_id')::uuid)
     )
   limit 1)`;
-const booksSql = `select json_build_object(
+const recordsSql = `select json_build_object(
   'org_id', org.id, 'customer', coalesce(org.stripe_customer_id, ''),
   'attempts', ${rows("select * from checkout_attempts where org_id = org.id order by created_at, id")},
   'orders', ${rows(`select o.*, ${rows("select * from order_lines l where l.order_id = o.id order by l.position")} as lines
@@ -142,13 +142,13 @@ const booksSql = `select json_build_object(
       is_active
     from watched.changes change where org_id = org.id order by id`)},
   'impersonated', (select count(*)::int from audit_log where org_id = org.id and action = 'claimAttempt' and impersonator_id is not null)
-) as books from organizations org where org.id = $1`;
+) as records from organizations org where org.id = $1`;
 
 /** All our rows about one organization's money, now and since the triggers were added. */
 export async function readOurRecords(query: Query, orgId: string): Promise<OurRecords> {
-  const [result] = await query<{ books: OurRecords }>(booksSql, [orgId]);
+  const [result] = await query<{ records: OurRecords }>(recordsSql, [orgId]);
   if (!result) throw new Error(`no organization ${orgId}`);
-  return result.books;
+  return result.records;
 }
 
 const tables = ["orders", "invoices", "payment_ledger", "checkout_attempts", "subscriptions", "carts"];

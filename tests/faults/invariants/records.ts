@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Shop } from "../../support/store.ts";
-import { type OurRecords, readOurRecords } from "./our-books.ts";
-import { type ProviderRecords, readProviderRecords } from "./provider-books.ts";
+import { type OurRecords, readOurRecords } from "./our-records.ts";
+import { type ProviderRecords, readProviderRecords } from "./provider-records.ts";
 
 export type Records = { ours: OurRecords; theirs: ProviderRecords; mails: { idempotency_key: string | null }[] };
 /** Returns one message for each violation. */
-export type Invariant = (books: Records) => string[];
+export type Invariant = (records: Records) => string[];
 
 const mailsSchema = z.array(z.object({ idempotency_key: z.string().nullable() }));
 

@@ -4,7 +4,7 @@ import type { LayoutViewer } from "../layout-data.ts";
 import { NavLink } from "../nav-link.tsx";
 import type { Link, LinkGroup } from "./places.ts";
 
-type PersonMenuProps = {
+type UserMenuProps = {
   viewer: LayoutViewer;
   groups: readonly LinkGroup[];
   /** Header links move into the menu on narrow windows. */
@@ -13,7 +13,7 @@ type PersonMenuProps = {
 };
 
 /** The browser's popover closes on Escape, a click outside or a choice and restores the focus, without script. */
-export function PersonMenu({ viewer, groups, areas = [], area }: PersonMenuProps) {
+export function UserMenu({ viewer, groups, areas = [], area }: UserMenuProps) {
   return (
     <div className="menu">
       <button type="button" popoverTarget="person-menu">

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { discrepancyCauses, type DiscrepancyKind } from "../../../../db/enums.ts";
-import { type Discrepancy, discrepancyFields } from "../../../contract/entities/books.ts";
+import { type Discrepancy, discrepancyFields } from "../../../contract/entities/reconciliation.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";

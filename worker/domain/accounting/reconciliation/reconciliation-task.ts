@@ -8,7 +8,7 @@ import { compareLedger } from "./compare-ledger.ts";
 import { compareMovements } from "./compare-movements.ts";
 import { compareInvoices, compareOrders } from "./compare-own.ts";
 import { compareRecords } from "./compare-records.ts";
-import { finishRun } from "./finish-comparison.ts";
+import { finishRun } from "./finish-run.ts";
 
 const stepHandlers: Record<RunCursor["step"], (ctx: Ctx, position: RunCursor) => Promise<TaskPage>> = {
   charges: (ctx, position) => fetchMovements(ctx, position, "charges"),

@@ -1,6 +1,5 @@
 import { type Purchase, type Money, remainingCents, type State } from "./state.ts";
-
-const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
+import { sum } from "../../support/sum.ts";
 
 function paymentStatus(money: Money): string {
   if (money.stage === "refused") return "declined";

@@ -1,7 +1,7 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { button, field } from "../account/steps.ts";
-import { createDiscrepancy } from "../states/books.ts";
+import { createDiscrepancy } from "../states/finance.ts";
 
 test("an administrator reads the cause of a discrepancy and closes it without script", async ({ open }) => {
   const charge = await createDiscrepancy();

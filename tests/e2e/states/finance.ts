@@ -29,7 +29,7 @@ async function createDisputedPayment(): Promise<void> {
   );
 }
 
-export const bookStates: State[] = [
+export const financeStates: State[] = [
   { name: "finance", who: signedInAdmin, reach: openPath("/admin/finance?preset=this_year") },
   {
     name: "finance with a disputed payment",

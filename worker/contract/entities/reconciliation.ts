@@ -73,10 +73,10 @@ export const discrepancyFields = {
   ),
   note: describe(z.nullable(z.string()), "Reason for closing"),
 };
-export const bookDifferenceShape = {
+export const discrepancyShape = {
   ...discrepancyFields,
   cause: describe(z.string(), "Explanation in one sentence"),
   advice: describe(z.string(), "Recommended action"),
 };
-export const bookDifference = z.object(bookDifferenceShape);
-export type Discrepancy = z.output<typeof bookDifference>;
+export const discrepancy = z.object(discrepancyShape);
+export type Discrepancy = z.output<typeof discrepancy>;
