@@ -3,7 +3,7 @@ export async function sendAtOnce<Answer extends { status: number }>(
   count: number,
   send: (at: number) => Promise<Answer>,
 ): Promise<Answer[]> {
-  const answers = await Promise.all(Array.from({ length: count }, (_, at) => send(at)));
+  const answers: Answer[] = await Promise.all(Array.from({ length: count }, (_, at) => send(at)));
   // A statement may time out on a busy machine; its request is then sent again.
   for (const [at, { status }] of answers.entries()) if (status === 503) answers[at] = await send(at);
   return answers;

@@ -94,8 +94,8 @@ function OnAccountNotice({ viewer, order, invoice, wish }: OnAccountProps) {
     <div className={isOverdue ? "notice danger" : "notice info"}>
       <p>
         This order is on account
-        {invoice?.due_on && `: ${owed} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
-        . {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
+        {invoice?.due_on && `: ${owed} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}.{" "}
+        {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
         {invoice?.is_open && viewer?.impersonator && `You cannot pay while you act as ${viewer.first_name}.`}
       </p>
       {isOverdue && wish}

@@ -314,7 +314,7 @@ test("a canceled line is closed in accounting, paid or free, and the others can 
   const buyer = await shop.purchase(products);
   await accounting.knowOrganization(buyer.org_id);
   const params = { order_id: buyer.bought.order_id ?? "" };
-  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
   const { lines } = (await admin.call(getAdminOrder, { params })).reply();
   const [paidItem = "", freeItem = "", keptItem = ""] = items;
   const readSalesOrder = async () => (await accounting.records("sales_order", `order-${params.order_id}`))[0];
@@ -322,7 +322,7 @@ test("a canceled line is closed in accounting, paid or free, and the others can 
     const line_id = lines.find(({ product_id }) => product_id === products[index]?.id)?.id ?? "";
     (await admin.call(cancelOrder, { params, body: { lines: [{ line_id, quantity: 1 }] } })).reply();
     await shop.settled();
-    expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+    expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
     const closedLines = (await readSalesOrder())?.fields.item?.items.filter((line) => line["isClosed"] === true);
     expect(closedLines?.map(({ item }) => item.id).toSorted()).toEqual(closedItems.toSorted());
   }

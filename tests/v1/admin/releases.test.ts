@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import * as contract from "../../../worker/contract/v1/admin/releases.ts";
 import { linkPlugin, publishVersion, updateVersion } from "../../../worker/contract/v1/admin/software.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
 import {
   addDependency,
   createProductOrder,

@@ -54,28 +54,30 @@ const createWebhook = (fields: { endpoint: string; events: string[] }): Webhook 
 export function webhooksProtocol(keys: ApiKeys, list: WebhookList) {
   const refuseMissing = () => failure(404, "not_found", "Webhook not found");
   const find = (id: string) => list.all.find((webhook) => webhook.id === id);
-  return new Hono<SandboxEnv>()
-    .use("/webhooks", requireFullAccess(keys))
-    .use("/webhooks/*", requireFullAccess(keys))
-    // Lists omit the signing secret (https://resend.com/docs/api-reference/webhooks/list-webhooks).
-    .get("/webhooks", (c) => c.json({ object: "list", has_more: false, data: list.all }))
-    .get("/webhooks/:id", (c) => {
-      const webhook = find(c.req.param("id"));
-      return webhook ? c.json({ object: "webhook", ...webhook, signing_secret: webhookSecret }) : refuseMissing();
-    })
-    .post("/webhooks", async (c) => {
-      const input = createSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!input.success) return failure(422, "validation_error", z.prettifyError(input.error));
-      const webhook = createWebhook(input.data);
-      list.all.push(webhook);
-      return c.json({ object: "webhook", id: webhook.id, signing_secret: webhookSecret }, 201);
-    })
-    .patch("/webhooks/:id", async (c) => {
-      const webhook = find(c.req.param("id"));
-      const input = updateSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!webhook) return refuseMissing();
-      if (!input.success) return failure(422, "validation_error", z.prettifyError(input.error));
-      Object.assign(webhook, input.data);
-      return c.json({ object: "webhook", id: webhook.id });
-    });
+  return (
+    new Hono<SandboxEnv>()
+      .use("/webhooks", requireFullAccess(keys))
+      .use("/webhooks/*", requireFullAccess(keys))
+      // Lists omit the signing secret (https://resend.com/docs/api-reference/webhooks/list-webhooks).
+      .get("/webhooks", (c) => c.json({ object: "list", has_more: false, data: list.all }))
+      .get("/webhooks/:id", (c) => {
+        const webhook = find(c.req.param("id"));
+        return webhook ? c.json({ object: "webhook", ...webhook, signing_secret: webhookSecret }) : refuseMissing();
+      })
+      .post("/webhooks", async (c) => {
+        const input = createSchema.safeParse(await c.req.json().catch(() => undefined));
+        if (!input.success) return failure(422, "validation_error", z.prettifyError(input.error));
+        const webhook = createWebhook(input.data);
+        list.all.push(webhook);
+        return c.json({ object: "webhook", id: webhook.id, signing_secret: webhookSecret }, 201);
+      })
+      .patch("/webhooks/:id", async (c) => {
+        const webhook = find(c.req.param("id"));
+        const input = updateSchema.safeParse(await c.req.json().catch(() => undefined));
+        if (!webhook) return refuseMissing();
+        if (!input.success) return failure(422, "validation_error", z.prettifyError(input.error));
+        Object.assign(webhook, input.data);
+        return c.json({ object: "webhook", id: webhook.id });
+      })
+  );
 }

@@ -116,10 +116,9 @@ test("a column is filled by a rule without saving, and many changes are shown on
   expect(html).toContain("Nothing is saved yet. 12 prices would change: check them, then save them.");
   const reviewedGrid = readGrid(html);
   const other = { ...reviewedGrid.fields, [reviewedGrid.fieldOf(first.id, level)]: "1" };
-  expect(
-    (await postForm(client, reviewedGrid.href, other)).status,
-    "what was not reviewed is asked for again",
-  ).toBe(422);
+  expect((await postForm(client, reviewedGrid.href, other)).status, "what was not reviewed is asked for again").toBe(
+    422,
+  );
   expect((await postForm(client, reviewedGrid.href, reviewedGrid.fields)).status).toBe(303);
   for (const { id } of products)
     expect(await pricesOf(id)).toEqual(
