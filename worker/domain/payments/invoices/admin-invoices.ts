@@ -4,7 +4,7 @@ import { type AccountingState, adminInvoice, adminInvoiceShape } from "../../../
 import type { InvoiceAge } from "../../../contract/entities/invoice-ages.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { invoiceAge, isOutstanding } from "./outstanding.ts";
+import { isOfAge, isOutstanding } from "./outstanding.ts";
 import { audited, beforeAndAfter, diffRows, ownChangesPart } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
@@ -63,7 +63,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
     where: [
       query.org_id && sql`i.org_id = ${query.org_id}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
-      query.age && sql`${isOutstanding} and ${invoiceAge} = ${query.age}`,
+      query.age && sql`${isOutstanding} and ${isOfAge(query.age)}`,
       query.is_unpaid && isOutstanding,
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,

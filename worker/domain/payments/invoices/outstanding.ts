@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { type InvoiceAge, invoiceAges } from "../../../contract/entities/invoice-ages.ts";
 import { shopDay, startOfShopDay } from "../../shop-days.ts";
 import { ledgerLine } from "../ledger/ledger-lines.ts";
 import { isUnpaid } from "./list-invoices.ts";
@@ -31,10 +32,32 @@ export const hasPayment: SQL = sql`exists (
 const daysAgo = (days: number): SQL =>
   sql`(select ${startOfShopDay(sql`${shopDay(sql`now()`)} - ${sql.raw(String(days))}`)})`;
 
-/** Age group of the invoice `i`, by the days since its date, not since its due day. */
-export const invoiceAge: SQL = sql`case
-  when i.created_at >= ${daysAgo(0)} then 'current'
-  when i.created_at >= ${daysAgo(30)} then 'days_1_30'
-  when i.created_at >= ${daysAgo(60)} then 'days_31_60'
-  when i.created_at >= ${daysAgo(90)} then 'days_61_90'
-  else 'days_over_90' end`;
+/** Of each age, the most days since the invoice's date; undefined: no limit. */
+const daysMax: Record<InvoiceAge, number | undefined> = {
+  current: 0,
+  days_1_30: 30,
+  days_31_60: 60,
+  days_61_90: 90,
+  days_over_90: undefined,
+};
+
+/** Age of the invoice `i`, by the days since its date, not since its due day. */
+export const invoiceAge: SQL = sql`case ${sql.join(
+  invoiceAges.map((age) => {
+    const days = daysMax[age];
+    return days === undefined
+      ? sql`else ${sql.raw(`'${age}'`)} end`
+      : sql`when i.created_at >= ${daysAgo(days)} then ${sql.raw(`'${age}'`)} `;
+  }),
+)}`;
+
+/** Whether the invoice `i` has the age; a range of dates, for which an index can serve. */
+export function isOfAge(age: InvoiceAge): SQL {
+  const [oldest, youngerAge] = [daysMax[age], invoiceAges[invoiceAges.indexOf(age) - 1]];
+  const youngest = youngerAge && daysMax[youngerAge];
+  const conditions = [
+    ...(oldest === undefined ? [] : [sql`i.created_at >= ${daysAgo(oldest)}`]),
+    ...(youngest === undefined ? [] : [sql`i.created_at < ${daysAgo(youngest)}`]),
+  ];
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
