@@ -104,8 +104,8 @@ type SavingState = "saved" | "unsaved" | "saving" | "signed-out";
 function useAutosave(id: string, initialQuantity: number) {
   const [state, setState] = useState<SavingState>("saved");
   const [problem, setProblem] = useState<string>();
-  /** Undefined while the input is no quantity. */
-  const latestQuantity = useRef<number | undefined>(initialQuantity);
+  /** What is typed, quantity or not. */
+  const latestQuantity = useRef(initialQuantity);
   const savedQuantity = useRef(initialQuantity);
   const isSending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -113,7 +113,7 @@ function useAutosave(id: string, initialQuantity: number) {
   const save = async () => {
     if (isSending.current) return;
     isSending.current = true;
-    while (latestQuantity.current !== undefined && latestQuantity.current !== savedQuantity.current) {
+    while (isQuantity(latestQuantity.current) && latestQuantity.current !== savedQuantity.current) {
       const quantity = latestQuantity.current;
       setState("saving");
       const outcome = await call<typeof setCartProduct>(
@@ -132,16 +132,15 @@ function useAutosave(id: string, initialQuantity: number) {
       }
     }
     isSending.current = false;
-    setState(latestQuantity.current === undefined ? "unsaved" : "saved");
+    setState(isQuantity(latestQuantity.current) ? "saved" : "unsaved");
   };
 
   const change = (text: string) => {
     const value = Number(text);
     clearTimeout(timer.current);
-    latestQuantity.current = isQuantity(value) ? value : undefined;
+    latestQuantity.current = value;
     setProblem(isQuantity(value) ? undefined : wrongQuantityMessage);
     setState("unsaved");
-    if (!isQuantity(value)) return;
     timer.current = setTimeout(() => void save(), debounceMs);
   };
 
