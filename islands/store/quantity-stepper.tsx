@@ -104,7 +104,7 @@ type SavingState = "saved" | "unsaved" | "saving" | "signed-out";
 function useAutosave(id: string, initialQuantity: number) {
   const [state, setState] = useState<SavingState>("saved");
   const [problem, setProblem] = useState<string>();
-  /** What is typed, quantity or not. */
+  /** The typed number, which may be no quantity. */
   const latestQuantity = useRef(initialQuantity);
   const savedQuantity = useRef(initialQuantity);
   const isSending = useRef(false);
@@ -125,10 +125,9 @@ function useAutosave(id: string, initialQuantity: number) {
         showCartCount(outcome.data.products);
         showCartTotals(outcome.data);
       } else if (quantity === latestQuantity.current) {
-        setState(outcome.status === 401 ? "signed-out" : "unsaved");
         setProblem(outcome.status === 401 ? "You have been signed out." : cartMessage(outcome));
         isSending.current = false;
-        return;
+        return setState(outcome.status === 401 ? "signed-out" : "unsaved");
       }
     }
     isSending.current = false;
@@ -141,7 +140,7 @@ function useAutosave(id: string, initialQuantity: number) {
     latestQuantity.current = value;
     setProblem(isQuantity(value) ? undefined : wrongQuantityMessage);
     setState("unsaved");
-    timer.current = setTimeout(() => void save(), debounceMs);
+    timer.current = setTimeout(save, debounceMs);
   };
 
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -31,7 +31,7 @@ export function createReports(shop: Shop) {
 
   /** Sends refused reports again, as if a day had passed. */
   async function retryRefused(): Promise<void> {
-    await shop.query("update tax_reports set next_at = now() where status = 'given-up'");
+    await shop.query("update tax_reports set next_at = now(), lease_until = now() where status = 'given-up'");
     await shop.sandbox.runJob("reconcile-payments");
     await report();
   }
