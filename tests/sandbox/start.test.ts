@@ -23,7 +23,7 @@ let dataDir: string;
 let ports: { PORT: string; SANDBOX_PORT: string };
 const startedChildren = new Set<ChildProcess>();
 
-/** Runs a command, by default `npm start`, with a separate data directory. */
+/** Starts an npm script, by default `start`, as a child process with its own data directory. */
 function start(env: Record<string, string> = {}, command = "start"): StartedRun {
   const child = spawn("node", ["sandbox/bootstrap.mjs", command], {
     cwd: root,

@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions = {}) {
   return { call, fetch: fetchPath, cookies, ip, url: base };
 }
 
-/** Size above which browsers drop a cookie (RFC 6265 section 6.1). */
+/** Browsers drop a cookie with more bytes than this (RFC 6265 section 6.1). */
 const cookieBytesMax = 4096;
 
 function storeCookie(cookies: Map<string, string>, line: string): void {

@@ -8,7 +8,7 @@ export function Charges({ lines, tax, total }: ChargesProps) {
   const amountWithTax = ({ id, price }: CheckoutLine) => price + (tax.tax_lines[id] ?? 0);
   const planTotal = plans.reduce((sum, plan) => sum + amountWithTax(plan), 0);
   const count = plans.length + (once.length > 0 ? 1 : 0);
-  // an empty element would move the pay button by a gap once the total is known
+  // An empty list would add its gap above the pay button, which would move while the buyer aims at it.
   if (plans.length === 0) return null;
   return (
     <div className="charges">

@@ -35,9 +35,9 @@ export type WaitingMail = RowOf<typeof waitingMail>;
 
 /**
  * Claims the messages of one request and a slot in the provider's rate limit; `wait_ms` is the wait before sending.
- * Mails with a code or a link come first, because their readers wait for them. Untried messages are batched. Later
- * attempts retain the batch and its order, because the idempotency key covers the whole batch. Claims nothing while
- * the next slot is more than `holdMax` away, as in a long pause (`postpone`).
+ * Mails with a code or a link come first, because their readers wait for them. Untried messages are batched; a retry
+ * sends the same batch in the same order, because its idempotency key covers all of it. Nothing is claimed while the
+ * provider may not be called for longer than `holdMax` (see `postpone`).
  */
 export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const requestInterval = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;

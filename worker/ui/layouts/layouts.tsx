@@ -13,7 +13,7 @@ const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
 type DashboardProps = {
   needs: readonly AttentionItem[];
-  /** Most columns of the cards; by default as many as fit. */
+  /** The largest number of columns in which the cards stand; undefined: as many as fit the window. */
   columns?: 1 | 2 | 3;
   children: ReactNode;
 };

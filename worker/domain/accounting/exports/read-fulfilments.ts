@@ -52,7 +52,7 @@ WHERE f.type = 'ItemShip' AND so.type = 'SalesOrd' AND ${where}
 ORDER BY f.id`;
 
 /**
- * A: picked, B: packed, C: shipped, after the type as in `ItemShip:C`
+ * `ship_status` is the type and a letter, as in `ItemShip:C`: A picked, B packed, C shipped
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_1029114514.html).
  */
 const toFulfilment = ({ id, order_eid, ship_status }: z.output<typeof fulfilmentRow>): Fulfilment => ({
