@@ -80,8 +80,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/devices/register-device.ts",
-        from: "select 1 from organizations where id = ${org_id} for no key update",
-        to: "select 1 from organizations where id = ${org_id}",
+        from: "const lockStatement = selectOrganizationForUpdate(org_id);",
+        to: "const lockStatement = sql`select 1 from organizations where id = ${org_id}`;",
       },
     ],
     tests: claimsTest,

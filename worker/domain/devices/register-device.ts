@@ -6,6 +6,7 @@ import { pages } from "../../contract/pages.ts";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { notificationParts } from "../notifications/index.ts";
+import { selectOrganizationForUpdate } from "../organizations/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { exists, manyOf } from "../sql.ts";
 import { validateSerials, matchedSerialsParts, type SerialsRequest } from "./validate-serials.ts";
@@ -51,7 +52,7 @@ type InsertResult = {
 export async function insertDevices(ctx: Ctx, registration: Registration): Promise<InsertResult> {
   const { org_id, as } = registration;
   const isByAdministrator = as === "administrator";
-  const lockStatement = sql`select 1 from organizations where id = ${org_id} for no key update`;
+  const lockStatement = selectOrganizationForUpdate(org_id);
   const insert = sql`
     with ${matchedSerialsParts(registration)}, free as (
       select matched.*,

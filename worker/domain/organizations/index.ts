@@ -21,6 +21,7 @@ export {
   type OrganizationRef,
   ownCountry,
   readAddressBook,
+  selectOrganizationForUpdate,
 } from "./organization-rows.ts";
 export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
 export { type PriceLevelEffects, readPriceLevelEffects, setPriceLevel, undoPriceLevel } from "./price-levels.ts";

@@ -19,6 +19,13 @@ export async function lockOrganization(ctx: Ctx, id: string): Promise<Organizati
   );
 }
 
+/**
+ * Precedes a statement that counts rows of the organization against a limit, or claims a plan of which it may have one,
+ * in the same batch: concurrent batches wait for the lock, and then read the rows of the batch before (ADR-080).
+ */
+export const selectOrganizationForUpdate = (orgId: string): SQL =>
+  sql`select 1 from organizations where id = ${orgId} for no key update`;
+
 const addressBookEntry = () => z.object({ address: shownAddress, phone: z.nullable(z.string()) });
 export type AddressBookEntry = RowOf<typeof addressBookEntry>;
 

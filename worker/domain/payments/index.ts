@@ -42,7 +42,6 @@ export {
 export { canUpdateOrder, updateOrder } from "./invoices/update-order.ts";
 export { type HeldPlan, listHeldPlans, listHeldPlansOfCart } from "./subscriptions/held-plans.ts";
 export { type Charge, isUnpaidCharge } from "./charges.ts";
-export { lockOrganization } from "./lock-organization.ts";
 export { findPayment, type Payment } from "./find-payment.ts";
 export { openBillingPortal, openSetupCheckout, tryToOpenSetupCheckout } from "./billing/provider-pages.ts";
 export { readStatement, type StatementLine } from "./billing/read-statement.ts";

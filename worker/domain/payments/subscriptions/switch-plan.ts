@@ -12,10 +12,10 @@ import type * as contract from "../../../contract/v1/client/subscriptions.ts";
 import { basePriceLevel, currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
+import { selectOrganizationForUpdate } from "../../organizations/index.ts";
 import { audited, claimDue, type JobCounts, longLease } from "../../platform/index.ts";
 import { idRow, iso, many, maybeOne, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
-import { lockOrganization } from "../lock-organization.ts";
 import { calculateTax } from "../taxes/calculate-tax.ts";
 import { applyInvoice } from "../webhooks/apply-event.ts";
 import { getSubscription } from "./list-subscriptions.ts";
@@ -226,7 +226,7 @@ export async function switchSubscription(
 async function claimSwitch(ctx: Ctx, { id, org_id }: PaidPlan, switchId: string): Promise<Claim | undefined> {
   try {
     const [, , answer] = await ctx.db.batch([
-      lockOrganization(org_id),
+      selectOrganizationForUpdate(org_id),
       lockPlan(id),
       sql`
       with claimed as (

@@ -11,8 +11,9 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/client/approval-requests.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
+import { selectOrganizationForUpdate } from "../../organizations/index.ts";
 import { audited } from "../../platform/index.ts";
-import { accountFacts, accountJson, lockOrganization, payAttempt, requestEndedMails } from "../../payments/index.ts";
+import { accountFacts, accountJson, payAttempt, requestEndedMails } from "../../payments/index.ts";
 import { exists, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { isSold } from "../../catalog/index.ts";
 import { hasSubscriptionFor } from "../carts/change-cart.ts";
@@ -242,7 +243,7 @@ async function claimRequest(
     select a.id as attempt_id from a, r`;
   const needsLock = isOnAccount(purchase) || purchase.plans.length > 0;
   const answer = needsLock
-    ? (await ctx.db.batch([lockOrganization(approver.org_id), claim]))[1]
+    ? (await ctx.db.batch([selectOrganizationForUpdate(approver.org_id), claim]))[1]
     : await ctx.db.execute(claim);
   return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);
 }

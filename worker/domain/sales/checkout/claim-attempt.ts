@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { lockOrganization } from "../../payments/index.ts";
+import { selectOrganizationForUpdate } from "../../organizations/index.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { isApprovalRequired, rulesAt } from "../approvals/concerned-rules.ts";
@@ -98,7 +98,9 @@ export async function claimAttempt(
   const needsLock =
     isOnAccount(purchase) || purchase.plans.length > 0 || rules.some(({ monthly_budget }) => monthly_budget !== null);
   try {
-    const answer = needsLock ? (await ctx.db.batch([lockOrganization(org_id), claim]))[1] : await ctx.db.execute(claim);
+    const answer = needsLock
+      ? (await ctx.db.batch([selectOrganizationForUpdate(org_id), claim]))[1]
+      : await ctx.db.execute(claim);
     return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);
   } catch (error) {
     throw violatedConstraint(error) === "subscriptions_live_unique"

@@ -46,7 +46,7 @@ export function requireCredit(account: Account, purchase: Purchase): void {
 
 /**
  * The CTE `account` with the payment terms of a purchase in days, null if it is paid at once; no row means a refusal.
- * The credit check of a purchase on account needs the organization locked by `lockOrganization`.
+ * The credit check of a purchase on account needs the organization locked by `selectOrganizationForUpdate`.
  */
 export const purchaseTerms = (purchase: Purchase, orgId: string): SQL =>
   isOnAccount(purchase)

@@ -26,7 +26,7 @@ export const purchaseItems = ({ goods, plans }: Purchase): SQL => sql`
 
 /**
  * Rows of `purchaseItems` that are no longer sold as they were, and plans that the organization has or is switching to,
- * whose claims need `lockOrganization`. `isChanged` adds conditions on item i and product p.
+ * whose claims need `selectOrganizationForUpdate`. `isChanged` adds conditions on item i and product p.
  */
 export const changedItems = (orgId: SQL, isChanged: SQL = sql`false`): SQL => sql`
   select 1

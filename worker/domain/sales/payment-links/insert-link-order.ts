@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { order as orderRow, unpaidLinkOrdersMax } from "../../../contract/entities/order.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
+import { selectOrganizationForUpdate } from "../../organizations/index.ts";
 import { billNotifications } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOneOf } from "../../sql.ts";
@@ -53,7 +54,7 @@ export async function insertLinkOrder(
     tax_amount,
   }));
   const [, answer] = await ctx.db.batch([
-    sql`select 1 from organizations where id = ${org_id} for no key update`,
+    selectOrganizationForUpdate(org_id),
     sql`
     with goods as (
       select *

@@ -4,7 +4,8 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { order as orderRow } from "../../../contract/entities/order.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
-import { lockOrganization, payAttempt } from "../../payments/index.ts";
+import { selectOrganizationForUpdate } from "../../organizations/index.ts";
+import { payAttempt } from "../../payments/index.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOneOf, one } from "../../sql.ts";
 import { isApprovalRequired } from "../approvals/concerned-rules.ts";
@@ -72,7 +73,7 @@ export async function placeOnAccount(
   const quantities = Object.fromEntries(purchase.goods.map(({ id, quantity }) => [id, quantity]));
   const address = { billing: billed_address, shipping: purchase.shipping_data.address };
   const [, answer] = await ctx.db.batch([
-    lockOrganization(org_id),
+    selectOrganizationForUpdate(org_id),
     sql`
     with ${purchaseItems(purchase)},
     ${purchaseTerms(purchase, org_id)},
