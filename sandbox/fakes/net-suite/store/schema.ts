@@ -15,6 +15,7 @@ create table if not exists records (
   modified_at timestamptz not null default clock_timestamp()
 );
 create unique index if not exists records_external_id on records (kind, external_id);
+create index if not exists records_only_external_id on records (external_id);
 create index if not exists records_kind_id on records (kind, id);
 create index if not exists records_created_from on records (((fields -> 'createdFrom' ->> 'id')::bigint));
 

@@ -20,6 +20,9 @@ const numberOids = new Set([20, 1700]);
 const columns =
   "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
 
+/** A path may name anything as an id; a comparison of texts would read all records of the kind. */
+const hasId = "id = case when $2::text ~ '^[0-9]{1,18}$' then $2::text::bigint end";
+
 /** The account's records, in a database of their own on the shop's server: they survive a kill of all processes. */
 export class Store {
   #pool: pg.Pool;
@@ -62,8 +65,8 @@ export class Store {
   }
 
   async find(kind: Kind, key: { id: string } | { external_id: string }): Promise<StoredRecord | undefined> {
-    const [column, value] = "id" in key ? ["id::text", key.id] : ["external_id", key.external_id];
-    const where = `kind = $1 and ${column} = $2`;
+    const [condition, value] = "id" in key ? [hasId, key.id] : ["external_id = $2", key.external_id];
+    const where = `kind = $1 and ${condition}`;
     return (await this.rows<StoredRecord>(`select ${columns} from records where ${where}`, [kind, value]))[0];
   }
 
@@ -106,9 +109,7 @@ export class Store {
   }
 
   async remove(kind: Kind, id: string): Promise<boolean> {
-    return (
-      (await this.rows("delete from records where kind = $1 and id::text = $2 returning id", [kind, id])).length > 0
-    );
+    return (await this.rows(`delete from records where kind = $1 and ${hasId} returning id`, [kind, id])).length > 0;
   }
 
   /** Creates a missing price level. */

@@ -43,7 +43,7 @@ export class PagingFaults {
   }
 
   async #removePassing(): Promise<void> {
-    for (const id of this.#passing.splice(0)) await this.#store.rows("delete from records where id::text = $1", [id]);
+    for (const id of this.#passing.splice(0)) await this.#store.rows("delete from records where id = $1::bigint", [id]);
   }
 }
 
