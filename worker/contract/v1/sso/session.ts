@@ -47,7 +47,7 @@ export const signIn = endpoint({
   tag: "Single sign-on",
   summary: "Sign in",
   description:
-    "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are returned only after the correct password. If the bot check is unreachable or gave no token, the cookie of a trusted browser or an email code replaces it. Who has a passkey or an authenticator app gets SECOND_FACTOR_REQUIRED after the right password, with the factors and a challenge for the second step. The challenge works once, for 5 minutes and 5 wrong codes, in this browser.",
+    "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are returned only after the correct password. If the bot check is unreachable or gave no token, the cookie of a known browser or an emailed code replaces it. Who has a passkey or an authenticator app gets SECOND_FACTOR_REQUIRED after the right password, with the factors and a challenge for the second step. The challenge works once, for 5 minutes and 5 wrong codes, in this browser.",
 });
 
 const challenge = () =>
