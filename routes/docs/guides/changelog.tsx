@@ -15,6 +15,10 @@ const entries: Entry[] = [
         <code>CART_OUTDATED</code>, and nothing is changed.
       </>,
       <>
+        <CallLink verb="checkoutCart" /> and <CallLink verb="createApprovalRequest" /> answer <code>CART_OUTDATED</code>{" "}
+        if the tax is no longer what <CallLink verb="calculateCartTax" /> said of this version of the cart.
+      </>,
+      <>
         <CallLink verb="getInvoice" /> has <code>credited_amount</code> and <code>applied_balance</code>: credit notes
         and credit that pay a part of an open invoice.
       </>,

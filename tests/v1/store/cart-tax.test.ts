@@ -59,3 +59,19 @@ test("a calculation that is too old is made anew", async () => {
   expect(older).toHaveLength(1);
   expect(await findOrder(buyer)).toEqual({ tax: tax, tax_calculation_id: newestCalculation });
 });
+
+test("a tax that has changed since it was shown is shown again before it is paid", async () => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct({ tax_code: "txcd_00000000" })];
+  await shop.fillCart(buyer, [device]);
+  // Texas taxes goods and shipping at 8.25 %, each rounded on its own; the first tax code is not taxable.
+  const [goodsTax, shippingTax] = [8_25, 1_24];
+  expect(await calculateTax(buyer)).toBe(shippingTax);
+  await query("update products set tax_code = null where id = $1", [device.id]);
+  const refusal = await shop.checkout(buyer);
+  expect([refusal.status, refusal.errcode]).toEqual([422, "CART_OUTDATED"]);
+  expect([await shop.charges(buyer.customer), await findOrder(buyer)]).toEqual([[], undefined]);
+  expect(await calculateTax(buyer)).toBe(goodsTax + shippingTax);
+  expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
+  expect(await findOrder(buyer)).toMatchObject({ tax: goodsTax + shippingTax });
+  expect(await shop.sum(buyer.customer)).toBe(100_00 + 15_00 + goodsTax + shippingTax);
+});

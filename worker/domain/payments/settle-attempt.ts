@@ -95,6 +95,8 @@ export async function finishAttempt(
         when ${outcome === "partly"} then c.products - ${`{${paidProducts.join(",")}}`}::text[]
         else c.products
       end,
+      tax_amount = case when ${outcome === "partly"} then null else c.tax_amount end,
+      tax_rate = case when ${outcome === "partly"} then null else c.tax_rate end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`;
   await ctx.db.prepared([statement]);

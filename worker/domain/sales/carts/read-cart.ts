@@ -7,7 +7,7 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
 import { maybeOne, one, type RowOf, many } from "../../sql.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { type Cart, cart, cartColumns, cartItems } from "./cart-rows.ts";
+import { type Cart, cart, cartColumns, cartItems, newVersionClause } from "./cart-rows.ts";
 
 /**
  * The user's open cart. If there is none, the same statement creates an empty one, or returns that of a concurrent
@@ -85,8 +85,7 @@ export async function refreshCartProducts(ctx: ReadCtx): Promise<Page<CartProduc
       from carts c cross join lateral ${cartItems} item join products p on p.id = item.id
       where c.user_id = ${currentUserId(ctx)} and not c.is_complete and ${isSold}
     ), updated as (
-      update carts c set seen_prices = (select jsonb_object_agg(id, price) from item),
-        version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
+      update carts c set seen_prices = (select jsonb_object_agg(id, price) from item), ${newVersionClause}
       where c.id = (select cart_id from item limit 1) and c.attempt_id is null and c.quoted is null
         and exists (select 1 from item where seen_price is distinct from price)
     )

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../../db/schema/shop/carts.ts";
 import { splitProportionally } from "../../../contract/buying/quote-prices.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
-import { amountTooLarge, notFound } from "../../../contract/errors.ts";
+import { amountTooLarge, notFound, unprocessable } from "../../../contract/errors.ts";
 import type { PostalAddress, Tax, TaxLine } from "../../../gateways/tax/tax.ts";
 import type { ReadCtx } from "../../context.ts";
 import { sha256 } from "../../platform/index.ts";
 import { calculateTax } from "../../payments/index.ts";
+import { newVersionClause } from "../carts/cart-rows.ts";
 import {
   oneTimeItems,
   type CheckoutFacts,
@@ -119,6 +120,18 @@ export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
       tax_calculation = ${JSON.stringify(calculation)}::jsonb
     where id = ${facts.cart.id} and version = ${facts.cart.version}`);
   return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
+}
+
+/**
+ * Refuses a tax that differs from the one that the buyer saw, such as after a change of an exemption, of a tax code or,
+ * once the calculation has expired, of a rate. The cart gets a new version without a tax, so that the new one is shown.
+ */
+export async function requireSeenTax(ctx: ReadCtx, { cart }: CheckoutFacts, { tax }: Tax): Promise<void> {
+  if (cart.tax_amount === null || cart.tax_amount === tax) return;
+  await ctx.db.execute(sql`
+    update carts c set ${newVersionClause}
+    where c.id = ${cart.id} and c.version = ${cart.version} and c.attempt_id is null`);
+  throw unprocessable("CART_OUTDATED");
 }
 
 export const orderTax = (facts: CheckoutFacts, tax: Tax): number =>

@@ -5,7 +5,7 @@ import { payAttempt, type Progress, findOrCreateCustomer, fetchChargeableMethod 
 import { refreshShipping } from "../carts/shipping-rates.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { rulesRequiringApproval } from "../approvals/concerned-rules.ts";
-import { findOrCalculateTax } from "./cart-tax.ts";
+import { findOrCalculateTax, requireSeenTax } from "./cart-tax.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { accountPayment, requireAccount, requireCredit } from "./on-account.ts";
 import { toPayment, type Purchase, toPurchase } from "./purchase.ts";
@@ -66,7 +66,9 @@ export async function preparePurchase(ctx: Ctx, facts: CheckoutFacts): Promise<P
   requireBillingAddress(facts);
   const payment = await preparePayment(ctx, facts);
   requireShipping(facts);
-  const purchase = toPurchase(facts, await findOrCalculateTax(ctx, facts), payment);
+  const tax = await findOrCalculateTax(ctx, facts);
+  await requireSeenTax(ctx, facts, tax);
+  const purchase = toPurchase(facts, tax, payment);
   requireCredit(facts.account, purchase);
   return purchase;
 }

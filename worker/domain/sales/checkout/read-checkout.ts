@@ -66,6 +66,8 @@ const checkoutFacts = () =>
       shipping_rate_id: z.nullable(z.string()),
       po_number: cartShape.po_number,
       note: cartShape.note,
+      /** Tax as last shown to the buyer; null if it was not shown since the cart changed. */
+      tax_amount: z.nullable(z.int()),
       tax_calculation: z.nullable(taxCalculation()),
       /** The accepted quote that fixes items, prices and shipping. */
       quote: z.nullable(z.object({ id: z.string(), is_open: z.boolean() })),
@@ -119,6 +121,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         'shipping_rate_id', c.shipping_rate_id,
         'po_number', c.po_number,
         'note', c.note,
+        'tax_amount', c.tax_amount,
         'tax_calculation', c.tax_calculation,
         'quote', (
           select json_build_object('id', q.id, 'is_open', ${isOrderable(sql`c.id`, currentOrgId(ctx))}) from quotes q
