@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";
 import { getOrderShipping } from "../../../worker/contract/v1/admin/shipping.ts";
+import { createApprovalRule } from "../../../worker/contract/v1/client/approval-rules.ts";
 import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { getOrder, orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -254,6 +255,39 @@ describe("an order by link is made once and not without end", () => {
     expect([other.status, other.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
     const longKey = await orderWithKey(buyer, "k".repeat(256), body);
     expect([longKey.status, longKey.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
+  });
+
+  test("with an Idempotency-Key it can be paid, also as the last of 15 and the last within a budget", async () => {
+    const { address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const body = { products: linesFor(device), address: to };
+    const first = (await placeOrder(buyer, body)).reply();
+    await query(
+      `insert into orders (user_id, org_id, total, stripe_bill_link, shipping_data)
+       select user_id, org_id, total, stripe_bill_link, shipping_data from orders, generate_series(1, 13) where id = $1`,
+      [first.id],
+    );
+    const sendThrice = async (key: string) =>
+      new Set(await Promise.all([1, 2, 3].map(() => readId(orderWithKey(buyer, key, body)))));
+    const isPageOpen = async (ids: Set<string>) => {
+      const [order] = await query<{ stripe_id: string }>("select stripe_id from orders where id = any($1::uuid[])", [
+        [...ids],
+      ]);
+      const [session] = await shop.objects("checkout_session", { id: order?.stripe_id ?? "" });
+      return session?.["status"] === "open";
+    };
+    const lastIds = await sendThrice(randomUUID());
+    expect([lastIds.size, await isPageOpen(lastIds)]).toEqual([1, true]);
+
+    await query("update orders set payment_status = 'paid' where org_id = $1", [buyer.org_id]);
+    const spent = 15 * first.total;
+    const owner = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+    const limits = { min_total: null, monthly_budget: spent + first.total };
+    const rule = { name: "Budget", ...limits, approver_ids: [owner.user.id] };
+    (await owner.client.call(createApprovalRule, { body: rule })).reply();
+    const budgetedIds = await sendThrice(randomUUID());
+    expect([budgetedIds.size, await isPageOpen(budgetedIds)]).toEqual([1, true]);
+    expect((await placeOrder(buyer, body)).errcode).toBe("ORDER_APPROVAL_REQUIRED");
   });
 
   test("an organization has at most 15 that are not paid", async () => {

@@ -50,6 +50,17 @@ test("a key that is sent many times at once places one order", async () => {
   expect(await fetchReceivables(buyer)).toMatchObject({ total: repeatedOrder.total });
 });
 
+test("a key that is sent many times at once places one order, also if a second one would exceed the limit", async () => {
+  const buyer = await accountBuyer({ credit_limit: 300_00 });
+  const device = await shop.createProduct();
+  const headers = { "idempotency-key": randomUUID() };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => placeOrder(buyer, device, {}, headers)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(new Set(answers.map((answer) => answer.reply().id)).size).toBe(1);
+  expect(await fetchReceivables(buyer)).toMatchObject({ total: 232_74 });
+  expect((await placeOrder(buyer, device)).errcode).toBe("CREDIT_LIMIT_EXCEEDED");
+});
+
 test("many at once stay within the limit, and the refused ones say what is available", async () => {
   const buyer = await accountBuyer({ credit_limit: 500_00 });
   const device = await shop.createProduct();

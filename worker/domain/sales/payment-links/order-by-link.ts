@@ -1,4 +1,3 @@
-import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/client/orders.ts";
 import { chargeMax, chargeMin } from "../../../contract/buying/charge-limit.ts";
@@ -16,7 +15,7 @@ import type { Order } from "../../fulfilment/index.ts";
 import { rulesRequiringApproval } from "../approvals/concerned-rules.ts";
 import { requireAccount, requireCredit } from "../checkout/on-account.ts";
 import { placeOnAccount, toAccountPurchase } from "./place-on-account.ts";
-import { findRepeatedOrder, toLinkIds } from "./repeated-order.ts";
+import { findRepeatedOrder, type LinkIds, toLinkIds } from "./repeated-order.ts";
 import { insertLinkOrder, type LinkItem, type LinkOrder } from "./insert-link-order.ts";
 import { type LinkAddress, type LinkFacts, readLinkOrder } from "./read-link-order.ts";
 
@@ -32,8 +31,7 @@ type LinkRequest = InputOf<typeof contract.orderByLink>["body"] & {
  * returns the existing order.
  */
 export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order> {
-  const { products, address, key, payment_method, po_number = null } = request;
-  const is_on_account = payment_method === "account";
+  const { products, key } = request;
   if (products.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of products) {
@@ -41,8 +39,33 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
     quantities.set(id, (quantities.get(id) ?? 0) + quantity);
   }
   const ids = key === undefined ? undefined : await toLinkIds(requireUser(ctx).user_id, key);
-  const repeated = ids && (await findRepeatedOrder(ctx, ids, quantities));
+  const findRepeated = async () => ids && findRepeatedOrder(ctx, ids, quantities);
+  const repeated = await findRepeated();
   if (repeated) return repeated;
+  try {
+    return await placeLinkOrder(ctx, request, { quantities, ids, findRepeated });
+  } catch (error) {
+    // A concurrent call with the same key may have placed the order, which used up a limit or a budget for this one.
+    const winner = await findRepeated();
+    if (!winner) throw error;
+    return winner;
+  }
+}
+
+type LinkCall = {
+  quantities: ReadonlyMap<string, number>;
+  /** Undefined for a call without a key. */
+  ids: LinkIds | undefined;
+  findRepeated: () => Promise<Order | undefined>;
+};
+
+async function placeLinkOrder(
+  ctx: Ctx,
+  request: LinkRequest,
+  { quantities, ids, findRepeated }: LinkCall,
+): Promise<Order> {
+  const { address, payment_method, po_number = null } = request;
+  const is_on_account = payment_method === "account";
   const readFacts = () => readLinkOrder(ctx, quantities, { address, is_on_account });
   const facts = { ...(await readFacts()), ...ids };
   if (!is_on_account && facts.unpaid_orders >= unpaidLinkOrdersMax) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
@@ -59,19 +82,10 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   // An order on account may be below the provider's minimum, because an invoice moves it to the customer's balance.
   if (!is_on_account && order.total > 0 && order.total < chargeMin) throw amountTooSmall();
   requireNoApproval(facts, order.total);
-  const findWinner = async (error: unknown): Promise<Order> => {
-    // A concurrent call with the same key may have inserted the order first.
-    const winner =
-      ids &&
-      violatedConstraint(error) === duplicateKeyConstraint(is_on_account) &&
-      (await findRepeatedOrder(ctx, ids, quantities));
-    if (!winner) throw error;
-    return winner;
-  };
   if (is_on_account) {
     const purchase = toAccountPurchase(facts, { ...order, customer_id: customer, po_number });
     requireCredit(facts.account, purchase);
-    const sold = await placeOnAccount(ctx, facts, purchase, billingAddress).catch(findWinner);
+    const sold = await placeOnAccount(ctx, facts, purchase, billingAddress);
     if (sold) return sold;
     const currentFacts = await readFacts();
     requireItems(currentFacts, quantities);
@@ -88,8 +102,11 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
     metadata: { order_id, invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
-  const placedOrder = await insertLinkOrder(ctx, order, session).catch(findWinner);
+  const placedOrder = await insertLinkOrder(ctx, order, session);
   if (!placedOrder) {
+    // Concurrent calls with the same key share the page, which the order of another one needs.
+    const winner = await findRepeated();
+    if (winner) return winner;
     // A page without an order must not be paid. If the provider fails to expire the page now, it expires after a day.
     await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
@@ -101,12 +118,6 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   ctx.wakeWorkers();
   return placedOrder;
 }
-
-/**
- * Constraint that is violated first if a concurrent call with the same key has placed the order. An order on account
- * first inserts a cart with the order's id.
- */
-const duplicateKeyConstraint = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
 
 function requireNoApproval({ approval_rules }: LinkFacts, total: number): void {
   const requiredRules = rulesRequiringApproval(approval_rules, total);
