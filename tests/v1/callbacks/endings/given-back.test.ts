@@ -3,6 +3,7 @@ import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/o
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { cards, type Shop, openShop } from "../../../support/store.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { buyDevice, listMailTypes, type PaidBuyer, readState } from "./endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -154,6 +155,19 @@ describe("a dispute", () => {
     await dispute(buyer, "won");
     expect(await readState(shop, buyer)).toEqual(["processing", "paid", buyer.total]);
     expect((await listMailTypes(shop, buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
+  });
+
+  test("that is won after its order was canceled is to be reviewed, because the money is not refunded", async () => {
+    const buyer = await buyDevice(shop);
+    await dispute(buyer, "funds_withdrawn");
+    expect(await readState(shop, buyer)).toEqual(["processing", "disputed", 0]);
+    (await admin.client.call(cancelOrder, { params: { order_id: buyer.order_id } })).reply();
+    await dispute(buyer, "won");
+    expect(await readState(shop, buyer)).toEqual(["canceled", "paid", buyer.total]);
+    expect((await shop.books(buyer.org_id)).invoices).toMatchObject([{ needs_review: true }]);
+    expect(await readWords(admin.client, `/admin/orders/${buyer.order_id}`)).toContain(
+      "This order is canceled, but its payment was not refunded. Please check.",
+    );
   });
 
   test("that is lost stays disputed without the money, and is no longer open", async () => {

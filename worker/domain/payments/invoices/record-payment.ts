@@ -160,9 +160,16 @@ const cancelAudit = {
 /** True even if the money was returned since, because the payment's webhook may come late or never (M16). */
 const wasPaid = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
-/** The order was canceled before this payment arrived, such as by a write-off, and the money is still with us. */
+/**
+ * The order was canceled before this payment arrived, such as by a write-off, or before a won dispute returned it, and
+ * the money is still with us.
+ */
 const isPaidAfterCancellation = sql`
-  ${wasPaid(sql`r.status`)} and not ${wasPaid(sql`before.payment_status`)} and r.status <> 'refunded' and r.charged > 0
+  ${wasPaid(sql`r.status`)} and r.status <> 'refunded' and r.charged > 0
+  and (
+    not ${wasPaid(sql`before.payment_status`)}
+    or exists (select 1 from added where kind = 'dispute_reinstated')
+  )
   and exists (select 1 from placed where status = 'canceled')`;
 
 /** An order on account is fulfilled before it is paid, once its invoice is open at the provider. */
