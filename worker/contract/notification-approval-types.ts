@@ -29,7 +29,7 @@ export const approvalNotificationTypes = {
     channels: allChannels,
     payload: z.object({
       ...request,
-      outcome: z.enum(["approved", "rejected", "failed", "expired", "canceled"]),
+      outcome: z.enum(["approved", "partly", "rejected", "failed", "expired", "canceled"]),
       decided_by: z.optional(line(160)),
       note: z.optional(line(1000)),
     }),

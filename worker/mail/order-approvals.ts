@@ -96,6 +96,16 @@ export const orderApprovalEnded = variants<EndedPayload, EndedPayload["outcome"]
     ),
     example: { outcome: "approved" },
   },
+  partly: {
+    ...endedTemplate,
+    name: "Approved order placed in part",
+    text: endedText(
+      "was placed in part",
+      "A part of your order was not placed",
+      "**{{decided_by}}** approved your order. A payment was declined, so a part of it was not ordered.\n\n{{note}}",
+    ),
+    example: { outcome: "partly" },
+  },
   rejected: {
     ...endedTemplate,
     name: "Order rejected",

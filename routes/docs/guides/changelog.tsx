@@ -19,6 +19,10 @@ const entries: Entry[] = [
         if the tax is no longer what <CallLink verb="calculateCartTax" /> said of this version of the cart.
       </>,
       <>
+        An approved request from <CallLink verb="getApprovalRequest" /> has a <code>reason</code> if plans of its cart
+        were not ordered, because their payment was declined.
+      </>,
+      <>
         <CallLink verb="getInvoice" /> has <code>credited_amount</code> and <code>applied_balance</code>: credit notes
         and credit that pay a part of an open invoice.
       </>,

@@ -45,6 +45,7 @@ const requestPage = page({
             </>
           }
         />
+        {request.status === "approved" && request.reason !== null && <p className="notice warning">{request.reason}</p>}
         <RequestOutcome request={request} />
         {request.can_decide && !isImpersonating && (
           <DecisionForms
@@ -87,8 +88,7 @@ function RequestOutcome({ request }: { request: ApprovalRequest }) {
   if (url !== null)
     return (
       <p className="notice info">
-        The order was approved, but its payment was declined or needs your confirmation.{" "}
-        <a href={url}>Pay {formatMoney(request.total)}</a>
+        The order was approved, but its payment was declined or needs your confirmation. <a href={url}>Pay the order</a>
       </p>
     );
   if (order_id !== null)
@@ -109,6 +109,7 @@ const backHref = (decided: DecidedRequest): string =>
 
 const decisionMessage = ({ status, reason }: ApprovalRequest): string => {
   if (status === "failed") return `You approved it, but no order could be placed. ${reason ?? ""}`;
+  if (status === "approved" && reason !== null) return `You approved it, but only a part was ordered. ${reason}`;
   return status === "pending" ? "You approved it. It still waits for others." : "You approved it. The order is placed.";
 };
 

@@ -126,7 +126,7 @@ export const approvalRequestShape = {
   order_number: z.nullable(z.string()),
   payment_status: describe(z.nullable(z.enum(paymentStatuses)), "Of its order"),
   payment_url: describe(z.nullable(z.string()), "Where who asked pays the order that is not paid yet"),
-  reason: describe(z.nullable(z.string()), "Why it failed or was canceled"),
+  reason: describe(z.nullable(z.string()), "Why it failed, was canceled or was ordered only in part"),
   created_at: instant(),
   expires_at: describe(instant(), "Until then its prices hold, in UTC"),
 };

@@ -46,6 +46,19 @@ const failRequestParts = (ctx: Ctx, failure: string | null): SQL => sql`
   ),
   ${requestEndedMails(ctx)}`;
 
+/** The buyer of an approved request is not at a checkout, so a mail names the plans that were not bought. */
+const reportRefusedParts = (ctx: Ctx, refusedCharges: readonly Charge[], failure: string | null): SQL => sql`
+  r as (
+    update approval_requests as r
+    set
+      reason = ${`Not ordered: ${refusedCharges.map(({ name }) => name).join(", ")}. ${failure ?? ""}`},
+      version = r.version + 1,
+      updated_at = now()
+    from a where r.attempt_id = a.id and r.status = 'approved'
+    returning r.*
+  ),
+  ${requestEndedMails(ctx, sql`r`, sql`'partly'::text`)}`;
+
 const orderedQuotePart = sql`
   ordered_quote as (
     update quotes as q
@@ -84,6 +97,7 @@ export async function finishAttempt(
       returning 1
     ),
     ${attempt.is_approved && outcome === "failed" ? sql`${failRequestParts(ctx, failure)},` : sql``}
+    ${attempt.is_approved && outcome === "partly" ? sql`${reportRefusedParts(ctx, refusedCharges, failure)},` : sql``}
     ${outcome === "succeeded" ? sql`${orderedQuotePart},` : sql``}
     ${receivedMails(ctx, uuids([...orderIds, ...planIds]), isReceived)},
     deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orderIds)})),

@@ -11,6 +11,7 @@ import { createApprovalRequest } from "../../../../worker/contract/v1/store/appr
 import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
 import { impersonating, type Actor } from "../../../support/actors.ts";
 import { shop } from "../../../support/store.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { createTerms } from "../plan-terms.ts";
 import { fillOnAccount, giveTerms, invoiceOf, priced } from "../../store/account/account.ts";
 import { addRule, approve, requestApproval, createCompany, fetchRequest, sendForApproval } from "./approvals.ts";
@@ -278,6 +279,21 @@ test("an approved order that nobody paid is canceled when its 14 days are over, 
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
   const invoices = await shop.objects("invoice", { customer: buyer.customer });
   expect(invoices.map(({ status }) => status)).toEqual(["void"]);
+});
+
+test("a plan whose payment is declined is named to who asked, and the order of the same cart stays to be paid", async () => {
+  const { buyer, approver, owner } = await createCompany();
+  await addRule(owner, [approver]);
+  const [device, plan] = [await shop.createProduct(), await shop.createPlan()];
+  const request = await requestApproval(buyer, [device, plan], "4000000000000341");
+  expect((await approve(approver, request.id)).reply()).toMatchObject({
+    status: "approved",
+    reason: expect.stringContaining(`Not ordered: ${plan.name}.`),
+  });
+  expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [{ status: "new" }], subscriptions: [] });
+  expect(await listMails(buyer)).toEqual(["approved", "partly"]);
+  const requestPage = await readWords(buyer.client, `/portal/approvals/${request.id}`);
+  for (const text of [`Not ordered: ${plan.name}.`, "Pay the order"]) expect(requestPage).toContain(text);
 });
 
 test("an order that the bank wants confirmed waits for who asked, who pays it", async () => {
