@@ -117,7 +117,7 @@ export const catalogue = {
     CHARGE_DECLINED: chargeDeclinedMessage,
     INVOICE_ALREADY_PAID: "This invoice is already paid",
     INVOICE_CHANGED: "The payment provider refused, because this invoice has changed there. Look at what it is now.",
-    INVOICE_CLOSED: "This invoice is void or was written off, or its order was canceled",
+    INVOICE_CLOSED: "This invoice is void or was written off, or its order or plan has ended",
     INVOICE_PAID_IN_PART:
       "Part of this invoice is paid, so it cannot be voided. Cancel or refund its order, which also gives up the rest, or write off the rest.",
     INVOICE_PAYMENT_UNDER_WAY: "A payment of this invoice is under way. Wait for its result.",

@@ -27,7 +27,9 @@ export function InvoiceActions({ invoice, payments, typed }: InvoiceActionsProps
       <div className="card">
         <div className="actions">
           {is_open && <ReminderForm invoice={invoice} />}
-          {payments.has_provider_invoice && <ChargeForm invoice={invoice} left={payments.left} />}
+          {payments.has_provider_invoice && (is_open || closed_as !== null) && (
+            <ChargeForm invoice={invoice} left={payments.left} />
+          )}
           <MarkPaidForm invoice={invoice} payments={payments} typed={typed} />
         </div>
         {pay_url !== null && (

@@ -23,6 +23,10 @@ const entries: Entry[] = [
         were not ordered, because their payment was declined.
       </>,
       <>
+        <CallLink verb="payInvoices" />, <CallLink verb="chargeInvoice" /> and <CallLink verb="remindInvoice" /> refuse
+        the invoice of a plan that has ended as <code>INVOICE_CLOSED</code>.
+      </>,
+      <>
         <CallLink verb="getInvoice" /> has <code>credited_amount</code> and <code>applied_balance</code>: credit notes
         and credit that pay a part of an open invoice.
       </>,

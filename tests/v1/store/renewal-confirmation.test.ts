@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chargeInvoice, remindInvoice } from "../../../worker/contract/v1/admin/invoices.ts";
+import { payInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { getSubscription, listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -106,6 +108,20 @@ describe("a renewal that the bank wants confirmed", () => {
     expect((await fetchSubjects(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
     const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(amount / 100);
     expect(await fetchMailText(buyer, "was canceled")).toContain(`because the renewal of ${dollars} was not paid`);
+  });
+
+  test("and never was is neither charged nor reminded of once the plan has ended", async () => {
+    const buyer = await createUnconfirmedRenewal();
+    const { invoice_id = "" } = (await fetchPlan(buyer))?.needs_action ?? {};
+    await passDays(7);
+    expect(await fetchPlan(buyer)).toMatchObject({ status: "canceled" });
+    const stripe_payment_method_id = await shop.addMethod(buyer.customer, cards.good);
+    const body = { invoice_ids: [invoice_id], stripe_payment_method_id };
+    expect((await buyer.client.call(payInvoices, { body })).reply().results).toMatchObject([{ outcome: "refused" }]);
+    const { client } = await shop.signedInAdmin();
+    expect((await client.call(chargeInvoice, { params: { invoice_id } })).errcode).toBe("INVOICE_CLOSED");
+    expect((await client.call(remindInvoice, { params: { invoice_id } })).errcode).toBe("INVOICE_CLOSED");
+    expect(await shop.charges(buyer.customer)).toHaveLength(1);
   });
 });
 

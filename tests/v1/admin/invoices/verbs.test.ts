@@ -256,7 +256,7 @@ describe("a payment by wire", () => {
       {
         invoice_id: two.invoice_id,
         outcome: "refused",
-        message: "This invoice is void or was written off, or its order was canceled",
+        message: "This invoice is void or was written off, or its order or plan has ended",
       },
     ]);
     expect(await readLedger(one)).toEqual([{ kind: "paid_out_of_band", amount: one.total }]);

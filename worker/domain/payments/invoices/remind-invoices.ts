@@ -54,7 +54,8 @@ async function queueReminders(ctx: Ctx, ids: string[]) {
       select i.id,
         case
           when i.payment_status not in ('pending', 'declined') then ${codeLiteral("INVOICE_ALREADY_PAID")}
-          when i.closed_as is not null or o.status = 'canceled' then ${codeLiteral("INVOICE_CLOSED")}
+          when i.closed_as is not null or o.status = 'canceled' or s.status in ('incomplete_expired', 'canceled')
+            then ${codeLiteral("INVOICE_CLOSED")}
           when i.is_processing or exists (
             select 1
             from checkout_attempts a

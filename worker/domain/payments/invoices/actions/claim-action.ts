@@ -76,7 +76,10 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
         select i.id, i.org_id, i.payment_status not in ('pending', 'declined') as is_paid,
           i.closed_as = 'void'
             or (i.closed_as = 'written_off' and not ${mayBeClosed})
-            or (i.closed_as is null and coalesce(o.status = 'canceled', false)) as is_closed,
+            or (i.closed_as is null and coalesce(o.status = 'canceled', false))
+            -- nothing more is charged for an ended plan; a wire that came for it is still booked
+            or (i.closed_as is null and ${kind === "charge"} and s.status in ('incomplete_expired', 'canceled'))
+            as is_closed,
           ${kind === "void" ? hasPayment : sql`false`} as is_paid_in_part,
           i.is_processing or exists (
             select 1
