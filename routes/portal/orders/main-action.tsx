@@ -5,7 +5,7 @@ import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { BilledInvoice, Payment } from "../../../worker/domain/payments/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPayInvoices } from "../../store/buying.ts";
-import { payHref } from "./payment-history.tsx";
+import { billHref, payHref } from "./payment-history.tsx";
 
 type OrderFacts = {
   order: Order;
@@ -20,7 +20,7 @@ const noAction: Action = () => undefined;
 /** No action while a payment is open, because its notice has a button, and for viewers who may not pay. */
 const payAction: Action = ({ order, invoice, payment, layout: { viewer } }) => {
   if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
-  const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
+  const href = order.stripe_bill_link === null ? invoice && payHref(invoice) : billHref(order, invoice);
   const amount = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
   return href ? { label: order.total === 0 ? "Complete order" : `Pay ${formatMoney(amount)}`, href } : undefined;
 };

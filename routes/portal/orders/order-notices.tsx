@@ -13,7 +13,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 import { canPay, canPayInvoices } from "../../store/buying.ts";
 import { OpenPayment } from "../../store/payments/open-payment.tsx";
 import { isByBank } from "../../store/payments/charge-states.ts";
-import { DisputeNotice, payHref } from "./payment-history.tsx";
+import { billHref, DisputeNotice, payHref } from "./payment-history.tsx";
 
 type OrderNoticesProps = {
   layout: LayoutData;
@@ -40,7 +40,7 @@ export function OrderNotices({ layout, order, invoice, payment, failure, helpers
 type UnpaidProps = Omit<OrderNoticesProps, "failure">;
 
 function UnpaidNotice({ layout, order, invoice, payment, helpers }: UnpaidProps) {
-  const { payment_status, status, stripe_bill_link } = order;
+  const { payment_status, status } = order;
   if (status === "canceled") return null;
   // an open payment comes before the order's status: a plan bought with a paid order may still be unpaid
   const wish = <BillingWish viewer={layout.viewer} helpers={helpers} task="pay it" />;
@@ -50,14 +50,15 @@ function UnpaidNotice({ layout, order, invoice, payment, helpers }: UnpaidProps)
   if (payment_status === "declined")
     return <DeclinedNotice layout={layout} order={order} invoice={invoice} wish={wish} />;
   if (payment_status !== "pending") return null;
-  if (stripe_bill_link) {
+  const billLink = billHref(order, invoice);
+  if (billLink) {
     return (
       <p className="notice warning">
         This order is not paid yet.{" "}
         {layout.viewer?.impersonator ? (
           "You cannot pay while you act as another user."
         ) : (
-          <a href={stripe_bill_link}>Pay on our payment provider’s page</a>
+          <a href={billLink}>Pay on our payment provider’s page</a>
         )}
       </p>
     );
@@ -140,7 +141,8 @@ function RefundFailedNotice({ viewer, order, invoice, failure, helpers }: Refund
 type DeclinedProps = Pick<OrderNoticesProps, "layout" | "order" | "invoice"> & { wish: ReactNode };
 
 function DeclinedNotice({ layout: { viewer, support_email }, order, invoice, wish }: DeclinedProps) {
-  const href = order.stripe_bill_link ?? (canPayInvoices(viewer) && invoice ? payHref(invoice) : undefined);
+  const isPayable = order.stripe_bill_link === null && canPayInvoices(viewer);
+  const href = isPayable && invoice ? payHref(invoice) : undefined;
   return (
     <div className="notice danger">
       <p>

@@ -3,6 +3,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { paymentMethodName } from "../../store/payments/charge-states.ts";
+import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import type { BilledInvoice, Movement, Payment } from "../../../worker/domain/payments/index.ts";
 
 export const movementLabels: Record<Movement["kind"], string> = {
@@ -97,6 +98,16 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
 export const InvoiceLink = ({ invoice: { id, stripe_invoice_no } }: { invoice: BilledInvoice }) => (
   <a href={hrefOf(pages.invoice, { invoice_id: id })}>Invoice {stripe_invoice_no ?? ""}</a>
 );
+
+/**
+ * The provider's page of an order by link takes one payment: undefined once its debit is in transit or was refused
+ * (https://docs.stripe.com/api/checkout/sessions/object, `status`).
+ */
+export const billHref = (
+  { stripe_bill_link, payment_status }: Order,
+  invoice: BilledInvoice | undefined,
+): string | undefined =>
+  payment_status === "pending" && !invoice?.is_processing ? (stripe_bill_link ?? undefined) : undefined;
 
 /** Undefined unless the invoice is payable. The bank's confirmation takes place on the payment provider's page. */
 export function payHref({ id, is_open, is_processing, needs_action }: BilledInvoice): string | undefined {

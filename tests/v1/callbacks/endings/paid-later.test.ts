@@ -10,6 +10,7 @@ import { orderByLink, getOrder } from "../../../../worker/contract/v1/client/ord
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { cards, type Shop, openShop } from "../../../support/store.ts";
+import { readWords } from "../../../http/pages/words.ts";
 import { listMailTypes, readState } from "./endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -110,6 +111,27 @@ describe("an order by a payment link", () => {
     ]);
     return { ...buyer, params: { order_id: buyer.order.id, invoice_id: invoice?.id ?? "" } };
   }
+
+  test("is linked to its page neither while a debit is under way nor after it was refused", async () => {
+    const buyer = await createOrderByLink();
+    const orderPath = `/portal/orders/${buyer.order.id}`;
+    const hasLink = async () =>
+      (await (await buyer.client.fetch(orderPath)).text()).includes(buyer.order.stripe_bill_link ?? "no link");
+    expect(await hasLink()).toBe(true);
+    await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: cards.badBank });
+    expect(await fetchOrder(buyer)).toMatchObject({ payment_status: "pending" });
+    expect(await readWords(buyer.client, orderPath)).toContain("The payment has not arrived yet.");
+    expect(await hasLink()).toBe(false);
+    await shop.advance(5);
+    expect(await fetchOrder(buyer)).toMatchObject({ payment_status: "declined" });
+    expect(await readWords(buyer.client, orderPath)).toContain("To pay it another way, write to");
+    expect(await hasLink()).toBe(false);
+    const [invoice] = await shop.query<{ id: string }>("select id from invoices where reference_id = $1", [
+      buyer.order.id,
+    ]);
+    const params = { invoice_id: invoice?.id ?? "" };
+    expect((await admin.client.call(getAdminInvoice, { params })).reply().pay_url).toBeNull();
+  });
 
   test("whose bank refused the debit is canceled by an administrator", async () => {
     const buyer = await createRefusedDebit();

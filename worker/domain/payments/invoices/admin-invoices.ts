@@ -39,7 +39,10 @@ const columns = selectFields(adminInvoiceShape, "i", {
   pay_url: sql`case
     when i.payment_status in ('pending', 'declined') and i.closed_as is distinct from 'void' then coalesce(
       i.stripe_invoice_url,
-      (select o.stripe_bill_link from orders o where i.reference_type = 'order' and o.id = i.reference_id)
+      (
+        select o.stripe_bill_link from orders o
+        where i.reference_type = 'order' and o.id = i.reference_id and i.payment_status = 'pending'
+      )
     )
   end`,
   organization: sql`(

@@ -9,7 +9,11 @@ export function reminderMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
     ${buildPayload(ctx)}
     || ${unpaidPayload}
-    || jsonb_build_object('reminder', jsonb_build_object('url', coalesce(u.stripe_invoice_url, o.stripe_bill_link)))
+    || jsonb_build_object('reminder', jsonb_build_object('url', coalesce(
+      u.stripe_invoice_url,
+      -- the page of an order by link takes no other payment once its debit was refused
+      case when u.payment_status = 'pending' then o.stripe_bill_link end
+    )))
   )`;
   const from = sql`u
     join organizations org on org.id = u.org_id
