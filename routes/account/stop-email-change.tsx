@@ -2,20 +2,19 @@ import * as z from "zod/mini";
 import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { stopEmailChange as stop } from "../../worker/domain/identity/index.ts";
+import { stopEmailChange as stop, type StopResult } from "../../worker/domain/identity/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput } from "../../worker/http/page-spec.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 
 const linkParams = z.object({ user_id: uuid(), token: freeText(64, "The secret of the mailed link") });
-type State = "asking" | "stopped" | "taken back" | "failed";
+type State = "asking" | StopResult | "failed";
 
 /** Needs a button press, because mail scanners open links too. */
 async function handleStop({ ctx, params }: LoadInput<"public", typeof linkParams>): Promise<{ state: State }> {
   try {
-    const { is_taken_back } = await stop(ctx, params);
-    return { state: is_taken_back ? "taken back" : "stopped" };
+    return { state: await stop(ctx, params) };
   } catch (error) {
     if (error instanceof Failure) return { state: "failed" };
     throw error;
@@ -26,6 +25,7 @@ const titles: Record<State, string> = {
   asking: "Stop the change of your email address?",
   stopped: "The change is stopped.",
   "taken back": "Your email address is back.",
+  "address taken": "Your account is blocked.",
   failed: "This link no longer works",
 };
 
@@ -59,6 +59,12 @@ const view = ({ state }: { state: State }, { settings }: { settings: PublicSetti
     )}
     {state === "taken back" && (
       <DoneContent text="All sessions of your account have ended and its password no longer works. Passkeys, an authenticator app and a phone that were added since the change are removed. Set a new password to sign in." />
+    )}
+    {state === "address taken" && (
+      <p className="subtitle">
+        Everybody is signed out. Somebody else has your previous email address now, so we could not put it back. Please{" "}
+        <a href={`mailto:${settings.support_email}`}>contact support</a>, and we will help you get your account back.
+      </p>
     )}
     {state === "failed" && (
       <p className="subtitle">

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { createUser as inviteUser, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import { inviteOrgUser } from "../../../worker/contract/v1/org.ts";
 import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestPasswordReset, finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
@@ -146,6 +147,26 @@ describe("the address until then", () => {
     const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: auditQuery })).reply();
     expect(data.map(({ text }) => text)).toEqual([
       `Changed back the email address of ${actor.user.first_name} ${actor.user.last_name} from ${new_email} to ${actor.user.email}`,
+    ]);
+  });
+
+  test("blocks the account when the thief has invited another user to it meanwhile", async () => {
+    const actor = await signedIn({ roles: ["org", "user"] });
+    const { client, new_email } = await openChangeLink(actor);
+    (await client.call(confirmEmailChange)).reply();
+    const thief = visitor();
+    (await thief.call(signIn, { body: { username: new_email, password } })).reply();
+    const colleague = { email: actor.user.email, first_name: "Nobody", last_name: "Atall", roles: ["user"] };
+    (await thief.call(inviteOrgUser, { body: colleague })).reply();
+    const path = await waitForStopLink(actor.user.email);
+    for (let press = 1; press <= 2; press += 1) {
+      const page = await (await pressButton(path)).text();
+      expect(page).toContain("Your account is blocked.");
+      expect(page).toContain("contact support");
+    }
+    expect((await thief.call(getSession)).status).toBe(401);
+    expect(await query("select email, is_active, password_hash from users where id = $1", [actor.user.id])).toEqual([
+      { email: new_email, is_active: false, password_hash: null },
     ]);
   });
 

@@ -102,6 +102,6 @@ export { requestEmailChange, startEmailChange } from "./verification/email-chang
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./verification/finish-verification.ts";
 export { consumeUnchecked, reportOverQuota } from "./sign-in/over-quota.ts";
 export { requestPasswordReset, resetUserPassword } from "./verification/request-password-reset.ts";
-export { stopEmailChange } from "./verification/stop-email-change.ts";
+export { stopEmailChange, type StopResult } from "./verification/stop-email-change.ts";
 export { createVerificationUrl } from "./verification/verification-url.ts";
 export { verifyCode } from "./verification/verify-code.ts";
