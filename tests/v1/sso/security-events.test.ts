@@ -1,11 +1,12 @@
 // Security events, their mails, and the button “This was not me”.
 import { describe, expect, test } from "vitest";
+import { reactivateUser, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
 import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-events.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
-import { signedIn, visitor } from "../../support/actors.ts";
+import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
@@ -33,6 +34,13 @@ async function createSignedInUser() {
   const client = visitor();
   (await signInAs(client, user)).reply();
   return { user, client };
+}
+
+/** Confirms a requested change of the address by the link in the new mailbox. */
+async function confirmAddress(newEmail: string): Promise<void> {
+  const mailbox = visitor();
+  (await openLink(mailbox, await waitForLink(newEmail, "Confirm"))).reply();
+  (await mailbox.call(confirmEmailChange)).reply();
 }
 
 const pressButton = async (path: string) => (await visitor().fetch(path, { method: "POST" })).text();
@@ -150,9 +158,7 @@ describe("the button This was not me", () => {
     const { user, thief, path } = await createRobbedUser();
     const new_email = uniqueEmail();
     (await thief.call(requestEmailChange, { body: { new_email } })).reply();
-    const mailbox = visitor();
-    (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
-    (await mailbox.call(confirmEmailChange, {})).reply();
+    await confirmAddress(new_email);
     expect(await pressButton(path)).toContain("Everybody is signed out");
     expect(await query("select email, password_hash from users where id = $1", [user.id])).toEqual([
       { email: user.email, password_hash: null },
@@ -193,9 +199,7 @@ describe("the button This was not me", () => {
     const { user, thief, path } = await createRobbedUser();
     const new_email = uniqueEmail();
     (await thief.call(requestEmailChange, { body: { new_email } })).reply();
-    const mailbox = visitor();
-    (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
-    (await mailbox.call(confirmEmailChange, {})).reply();
+    await confirmAddress(new_email);
     await query("update users set email = $2 where id = $1", [(await createUser()).id, user.email]);
     const page = await pressButton(path);
     expect(page).toContain("Everybody is signed out");
@@ -206,6 +210,30 @@ describe("the button This was not me", () => {
     expect(await query("select is_active, password_hash from users where id = $1", [user.id])).toEqual([
       { is_active: false, password_hash: null },
     ]);
+  });
+
+  test("leaves a blocked account to support, of whose new address the thief hears nothing", async () => {
+    const { user, thief, path } = await createRobbedUser();
+    const [thiefEmail, ownEmail] = [uniqueEmail(), uniqueEmail()];
+    (await thief.call(requestEmailChange, { body: { new_email: thiefEmail } })).reply();
+    await confirmAddress(thiefEmail);
+    await query("update users set email = $2 where id = $1", [(await createUser()).id, user.email]);
+    expect(await pressButton(path)).toContain("could not put it back");
+    const { client: support } = await signedInAdmin();
+    const params = { user_id: user.id };
+    (await support.call(startEmailChange, { params, body: { new_email: ownEmail } })).reply();
+    await confirmAddress(ownEmail);
+    (await support.call(reactivateUser, { params })).reply();
+    expect(await query("select type from outbox where recipient = $1 order by id", [thiefEmail])).toEqual([
+      { type: "emailChangeVerification" },
+      { type: "emailChanged" },
+    ]);
+    (await visitor().call(requestPasswordReset, { body: { email: ownEmail } })).reply();
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(ownEmail, "Reset"))).reply();
+    (await browser.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
+    const newCredentials = { username: ownEmail, password: newPassword };
+    expect((await browser.call(signIn, { body: newCredentials })).status).toBe(201);
   });
 
   test("tells the user of an inactive account that no link was mailed", async () => {

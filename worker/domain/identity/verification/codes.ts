@@ -4,6 +4,7 @@ import { type VerificationScope, verificationScopes } from "../../../../db/enums
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
+import { isBlocked } from "./blocked.ts";
 import { codeLifetimes } from "./lifetimes.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
@@ -38,7 +39,8 @@ export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), to
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
  * new code voids the user's earlier ones of that scope (O-134), including opened ones. An email change also warns the
  * current address, with a link that stops the change. For a user who is not set up the current address may be mistyped:
- * it is not warned, has no stop link, and its links of every scope are voided. Returns undefined if nothing was issued.
+ * it is not warned, has no stop link, and its links of every scope are voided. That of a blocked account is not warned
+ * either. Returns undefined if nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   return maybeOne(
@@ -63,7 +65,8 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
       insert into verification_codes (user_id, scope, new_email, old_email, expires_at, created_at)
       select
         id, scope, ${input.new_email ?? null}::text,
-        case when ${input.new_email !== undefined} and agreed_at is not null then email end,
+        case when ${input.new_email !== undefined} and agreed_at is not null and not ${isBlocked("allowed")}
+          then email end,
         now() + case scope
         when 'verify:user-setup' then ${lifetimeInterval("verify:user-setup")}
         when 'verify:email-change' then ${lifetimeInterval("verify:email-change")}

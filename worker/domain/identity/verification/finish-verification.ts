@@ -21,6 +21,7 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
+import { isBlocked, mayUseCode } from "./blocked.ts";
 import { issueVerificationCode, voidCodeClause } from "./codes.ts";
 import { finishClaimLife } from "./lifetimes.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
@@ -49,7 +50,7 @@ async function claimCode(ctx: Ctx, token: string, scope: VerificationScope): Pro
       and c.scope = ${scope}
       and c.used_at is null
       and c.token_expires_at > now()
-      and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and u.is_active
+      and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and ${mayUseCode("c")}
     returning c.id, c.user_id, u.email`,
     () => unauthorized("INVALID_JWT_MSG"),
   );
@@ -211,7 +212,7 @@ export async function finishSetUp(
 
 /**
  * Changes the address and ends every session. A user who is not set up never proved the former address, so it gets no
- * mail and cannot revert the change, and the new address gets the set-up link.
+ * mail and cannot revert the change, and the new address gets the set-up link. That of a blocked account is a thief's.
  */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const codeClaim = await claimCode(ctx, input.token, "verify:email-change");
@@ -223,11 +224,12 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       'new_email', u.email,
       'changed_at', ${iso("now()")}
     )`;
+  const isFormerAddressTrusted = sql`(u.agreed_at is not null and not ${isBlocked("u")})`;
   const mail = notificationParts(
     { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
     sql`
       u join happened on happened.user_id = u.id,
-      unnest(case when u.agreed_at is null then array[u.email] else array[u.old_email, u.email] end) address`,
+      unnest(case when ${isFormerAddressTrusted} then array[u.old_email, u.email] else array[u.email] end) address`,
   );
   try {
     const row = await one(
@@ -251,7 +253,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ${endImpersonationsParts(ctx, "u")},
       ${recordSecurityEventParts(ctx, "email_changed", "u", {
         data: sql`jsonb_strip_nulls(jsonb_build_object(
-          'old_email', case when u.agreed_at is not null then u.old_email end, 'new_email', u.email))`,
+          'old_email', case when ${isFormerAddressTrusted} then u.old_email end, 'new_email', u.email))`,
       })},
       ${mail},
       ${audited(ctx, "confirmEmailChange", "user", "u", {

@@ -15,6 +15,7 @@ import {
   tokenHash,
   wrongCodesBudget,
 } from "../../platform/index.ts";
+import { mayUseCode } from "./blocked.ts";
 import { codeTriesMax, verificationTokenLife } from "./lifetimes.ts";
 import { maybeOne, exists, type RowOf } from "../../sql.ts";
 
@@ -54,7 +55,7 @@ async function recordTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | unde
     update verification_codes c set attempts = c.attempts + 1
     where c.id = (
       select c2.id from newest join verification_codes c2 on c2.id = newest.id join users u on u.id = c2.user_id
-      where c2.used_at is null and c2.expires_at > now() and u.is_active
+      where c2.used_at is null and c2.expires_at > now() and ${mayUseCode("c2")}
       order by (c2.scope = ${input.scope}) desc, c2.created_at desc limit 1
     ) and c.attempts < ${codeTriesMax} and c.used_at is null
     returning c.id, c.scope`,
