@@ -38,6 +38,10 @@ const entries: Entry[] = [
         again.
       </>,
       <>
+        <CallLink verb="inactivateUser" />, <CallLink verb="inactivateUsers" /> and{" "}
+        <CallLink verb="inactivateOrgUser" /> also end links that were mailed to the user before.
+      </>,
+      <>
         A subscription from <CallLink verb="giveSubscription" /> is <code>canceled</code> within an hour of its end. Its
         plan can then be bought or granted again.
       </>,

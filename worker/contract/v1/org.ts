@@ -98,7 +98,7 @@ export const inactivateOrgUser = endpoint({
   errors: ["USR_NOT_FOUND", "INVALID_ROLES"],
   summary: "Inactivate a user of your organization",
   description:
-    "Ends all sessions of the user at once. You cannot inactivate yourself. Repeating the call changes nothing.",
+    "Ends all sessions and mailed links of the user at once. You cannot inactivate yourself. Repeating the call changes nothing.",
 });
 
 export const reactivateOrgUser = endpoint({

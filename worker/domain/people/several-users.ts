@@ -11,6 +11,7 @@ import {
   endSessionsClause,
   issueVerificationCode,
   stopRecoveriesParts,
+  voidCodesPart,
 } from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
 import { hasStaffPermission } from "../permissions.ts";
@@ -18,10 +19,10 @@ import { hasStaffPermission } from "../permissions.ts";
 const problemsRow = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
 /**
- * Inactivates users, all or none, and ends their sessions in the same statement. Then ends their open payments (F24);
- * the retry job ends what the provider leaves open. Users who are already inactive are no error. @throws
- * USR_STAYS_ACTIVE about the actor and the last owner, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one
- * is an administrator and the actor is no owner
+ * Inactivates users, all or none, and ends their sessions and links in the same statement. Then ends their open
+ * payments (F24); the retry job ends what the provider leaves open. Users who are already inactive are no error.
+ * @throws USR_STAYS_ACTIVE about the actor and the last owner, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED
+ * if one is an administrator and the actor is no owner
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
@@ -58,6 +59,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
         and problems.unknown is null and problems.refused is null
       returning users.*, ${beforeAndAfter}
     ),
+    ${voidCodesPart("u")},
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
     ${activityNotifications(ctx, false)},

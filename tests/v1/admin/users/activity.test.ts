@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
   inactivateUser as inactivate,
+  inactivateUsers,
   reactivateUser as reactivate,
 } from "../../../../worker/contract/v1/admin/users.ts";
 import { signIn, getSession } from "../../../../worker/contract/v1/sso/session.ts";
+import { confirmEmailChange } from "../../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { createClient } from "../../../support/client.ts";
+import { type Client, createClient } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createSession, createUser, password } from "../../../support/factories.ts";
+import { openLink } from "../../../support/inbox.ts";
+import { findEmail, openChangeLink } from "../../sso/links.ts";
 
 describe("inactivating a user", () => {
   test("ends every session at once: the next request is told that the user is inactive, and clears the cookie", async () => {
@@ -34,6 +38,28 @@ describe("inactivating a user", () => {
     expect((await visitor().call(signIn, { body })).status).toBe(201);
     client.cookies.set("__Host-session", token);
     expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test.each([
+    [
+      "one",
+      async (admin: Client, user_id: string): Promise<unknown> =>
+        (await admin.call(inactivate, { params: { user_id } })).reply(),
+    ],
+    [
+      "several",
+      async (admin: Client, user_id: string): Promise<unknown> =>
+        (await admin.call(inactivateUsers, { body: { user_ids: [user_id] } })).reply(),
+    ],
+  ])("ends mailed links by the call for %s, and reactivating brings none of them back", async (_call, end) => {
+    const { client: admin } = await signedInAdmin();
+    const actor = await signedIn();
+    const { client: mailbox, link } = await openChangeLink(actor);
+    await end(admin, actor.user.id);
+    (await admin.call(reactivate, { params: { user_id: actor.user.id } })).reply();
+    expect((await mailbox.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect(await findEmail(actor.user.id)).toBe(actor.user.email);
   });
 
   test("ends what an inactivated administrator does as a customer", async () => {

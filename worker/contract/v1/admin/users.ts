@@ -125,7 +125,7 @@ export const inactivateUser = endpoint({
   errors: ["USR_NOT_FOUND"],
   summary: "Inactivate a user",
   description:
-    "Ends all sessions of the user at once. You cannot inactivate yourself. Repeating the call changes nothing.",
+    "Ends all sessions and mailed links of the user at once. You cannot inactivate yourself. Repeating the call changes nothing.",
 });
 
 export const reactivateUser = endpoint({
@@ -177,7 +177,7 @@ export const inactivateUsers = endpoint({
   reply: emptyReply,
   errors: ["USR_NOT_FOUND", "USR_STAYS_ACTIVE"],
   summary: "Inactivate several users, all or none",
-  description: "Ends all their sessions at once. Users who are already inactive stay inactive.",
+  description: "Ends all their sessions and mailed links at once. Users who are already inactive stay inactive.",
 });
 
 export const sendSetUpLinks = endpoint({

@@ -35,6 +35,13 @@ const resetScope = sql`
 export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(),
   token_hash = null`;
 
+/** The CTE `voided`: voids all codes of the users of `rows` (`id`). */
+export const voidCodesPart = (rows: string): SQL => sql`
+  voided as (
+    update verification_codes v set ${voidCodeClause} from ${sql.raw(rows)} changed
+    where v.user_id = changed.id and v.used_at is null
+  )`;
+
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
  * new code voids the user's earlier ones of that scope (O-134), including opened ones. An email change also warns the

@@ -15,6 +15,7 @@ import {
   issueVerificationCode,
   stopRecoveriesParts,
   voidCodeClause,
+  voidCodesPart,
 } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
@@ -180,9 +181,9 @@ function auditData(change: UserChange): SQL {
 }
 
 /**
- * Inactivates a user and ends their sessions in one statement (O-040, O-132), then ends their open payments (F24); the
- * retry job ends what the provider leaves open. @throws USR_NOT_AUTHORIZED for oneself, the last owner, and an
- * administrator whom an organization's manager would inactivate; INVALID_ROLES for an organization's last manager;
+ * Inactivates a user and ends their sessions and links in one statement (O-040, O-132), then ends their open payments
+ * (F24); the retry job ends what the provider leaves open. @throws USR_NOT_AUTHORIZED for oneself, the last owner, and
+ * an administrator whom an organization's manager would inactivate; INVALID_ROLES for an organization's last manager;
  * USR_NOT_FOUND
  */
 export async function inactivate(ctx: Ctx, scope: ManagementScope, id: string): Promise<void> {
@@ -216,7 +217,7 @@ async function setActive(ctx: Ctx, scope: ManagementScope, id: string, isActive:
         )
       returning *, ${beforeAndAfter}
     ),
-    ${isActive ? sql`` : sql`${stopRecoveriesParts("u")},`}
+    ${isActive ? sql`` : sql`${voidCodesPart("u")}, ${stopRecoveriesParts("u")},`}
     ${endImpersonationsParts(ctx, "u")},
     ${activityNotifications(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: diffRows() })}
