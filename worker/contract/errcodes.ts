@@ -180,7 +180,8 @@ export const catalogue = {
     INVALID_CREDENTIALS: "Invalid username or password",
     USR_EMAIL_EXISTS: "A user with this email already exists",
     USR_STAYS_ACTIVE: "You cannot inactivate yourself or the last administrator",
-    USR_NOT_AWAITED: "Set-up links are only for active users who have never set a password",
+    USR_NOT_AWAITED:
+      "Set-up links are only for active users who have never set a password, and not while their address is corrected",
     ORG_NAME_EXISTS: "An organization with this name already exists",
     SHIPPING_RATE_EXISTS: "This country already has a shipping option with this name",
     OBJECT_OUTDATED: "This has been changed by someone else. Look at what is there now, then save again.",

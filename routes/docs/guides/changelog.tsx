@@ -42,6 +42,10 @@ const entries: Entry[] = [
         <CallLink verb="inactivateOrgUser" /> also end links that were mailed to the user before.
       </>,
       <>
+        <CallLink verb="sendSetUpLinks" /> answers <code>USR_NOT_AWAITED</code> about a user whose address is being
+        corrected.
+      </>,
+      <>
         A subscription from <CallLink verb="giveSubscription" /> is <code>canceled</code> within an hour of its end. Its
         plan can then be bought or granted again.
       </>,

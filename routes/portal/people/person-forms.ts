@@ -56,6 +56,9 @@ export const buildPersonForms = (page: PageRoute): Route[] => [
   formPost({ ...contract.inactivateOrgUser, not_impersonated: true } as const, {
     path: pages.inviteAgain,
     back,
+    refusal: () => ({
+      message: "No invitation was sent. They have set up their account, or support is correcting their email address.",
+    }),
     send: (ctx, { params }) => inviteOrgUserAgain(ctx, params.id),
     done: () => "The invitation is on its way again. Older links no longer work.",
   }),

@@ -1,7 +1,7 @@
 // The change of an email address from its request to its end, with shared helpers.
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
-import { createUser as inviteUser, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import { createUser as inviteUser, sendSetUpLinks, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
 import { inviteOrgUser } from "../../../worker/contract/v1/org.ts";
 import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
@@ -21,6 +21,7 @@ import {
 } from "../../support/factories.ts";
 import { emailCases, formatProblems } from "../../support/field-messages.ts";
 import { addPasskey, addTotp, createLiveSession } from "../../support/factors.ts";
+import { postForm } from "../../support/forms.ts";
 import { openLink, waitForLink, waitForMails, waitForNotMeLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { findEmail, openChangeLink } from "./links.ts";
@@ -395,7 +396,7 @@ async function createMistypedInvitation() {
   const stranger = visitor();
   (await openLink(stranger, link)).reply();
   (await client.call(startEmailChange, { params: { user_id: id }, body: { new_email } })).reply();
-  return { id, email, new_email, link, stranger };
+  return { admin: client, org_id, id, email, new_email, link, stranger };
 }
 
 async function setUpBody() {
@@ -422,10 +423,13 @@ const listMailTypes = async (recipient: string) =>
 
 describe("a mistyped address of an account that was never set up", () => {
   test("loses its set-up link, the opened one too, and gets no other while the correction waits", async () => {
-    const { id, email, link, stranger } = await createMistypedInvitation();
+    const { admin, org_id, id, email, link, stranger } = await createMistypedInvitation();
     expect((await stranger.call(finishSetUp, { body: await setUpBody() })).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
     (await visitor().call(requestPasswordReset, { body: { email } })).reply();
+    const { client: manager } = await signedIn({ org_id, roles: ["org", "user"] });
+    await postForm(manager, `/portal/people/${id}/invite`);
+    expect((await admin.call(sendSetUpLinks, { body: { user_ids: [id] } })).errcode).toBe("USR_NOT_AWAITED");
     expect(await listMailTypes(email)).toEqual(["userSetup"]);
     await query(
       "update verification_codes set expires_at = now() where user_id = $1 and scope = 'verify:email-change'",

@@ -9,6 +9,7 @@ import { endUserPayments } from "../payments/index.ts";
 import {
   endImpersonationsParts,
   endSessionsClause,
+  isBeingCorrected,
   issueVerificationCode,
   stopRecoveriesParts,
   voidCodesPart,
@@ -86,15 +87,16 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
 
 /**
  * Mails users their set-up links again, all or none; older links stop working. @throws USR_NOT_AWAITED about a user who
- * is set up or inactive, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED if one is an administrator and the
- * actor is no owner
+ * is set up or inactive, or whose address is being corrected, USR_NOT_FOUND about an unknown user, USR_NOT_AUTHORIZED
+ * if one is an administrator and the actor is no owner
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
   const issuedCode = await issueVerificationCode(ctx, {
     where: sql`u.id = any(${uuids(ids)}) and (
       select count(*) from users each
-      where each.id = any(${uuids(ids)}) and each.agreed_at is null and each.is_active) = ${ids.length}`,
+      where each.id = any(${uuids(ids)}) and each.agreed_at is null and each.is_active
+        and not ${isBeingCorrected("each")}) = ${ids.length}`,
     scope: "verify:user-setup",
     is_mailed: true,
   });
@@ -105,7 +107,7 @@ export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
     sql`
     select requested.id, u.id is not null as is_known
     from unnest(${uuids(ids)}) requested (id) left join users u on u.id = requested.id
-    where u.id is null or u.agreed_at is not null or not u.is_active
+    where u.id is null or u.agreed_at is not null or not u.is_active or ${isBeingCorrected("u")}
     order by is_known limit 1`,
     () => notFound("USR_NOT_FOUND"),
   );

@@ -190,5 +190,6 @@ export const sendSetUpLinks = endpoint({
   reply: emptyReply,
   errors: ["USR_NOT_FOUND", "USR_NOT_AWAITED"],
   summary: "Resend the set-up link to several users, all or none",
-  description: "Only for active users who have never set a password. Older links stop working.",
+  description:
+    "Only for active users who have never set a password, and not while a change of their address waits for its confirmation. Older links stop working.",
 });

@@ -35,6 +35,18 @@ const resetScope = sql`
 export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(),
   token_hash = null`;
 
+/**
+ * Whether the address of a user who is not set up is being corrected: it may be a stranger's, so no set-up link is
+ * mailed to it.
+ */
+export const isBeingCorrected = (user: "u" | "each"): SQL => {
+  const column = (name: string) => sql.raw(`${user}.${name}`);
+  return sql`(${column("agreed_at")} is null and exists (
+    select 1 from verification_codes c
+    where c.user_id = ${column("id")} and c.scope = 'verify:email-change' and c.used_at is null
+      and c.expires_at > now()))`;
+};
+
 /** The CTE `voided`: voids all codes of the users of `rows` (`id`). */
 export const voidCodesPart = (rows: string): SQL => sql`
   voided as (

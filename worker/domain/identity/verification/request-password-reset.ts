@@ -5,12 +5,12 @@ import { notFound } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { requireManageable } from "../../organizations/index.ts";
 import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../../platform/index.ts";
-import { issueVerificationCode } from "./codes.ts";
+import { isBeingCorrected, issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
 /**
- * Mails a link if an active user has this address; the reply is the same either way (O-112). While the address of a
- * user who is not set up is being corrected, no set-up link goes to the former one.
+ * Mails a link if an active user has this address, except while it is being corrected; the reply is the same either
+ * way (O-112).
  */
 export const requestPasswordReset = (
   ctx: Ctx,
@@ -23,10 +23,7 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   // An exhausted budget is silent: an error that only existing accounts return would reveal them.
   const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
   await issueVerificationCode(ctx, {
-    where: sql`
-      lower(u.email) = ${input.email} and u.is_active and (u.agreed_at is not null or not exists (
-        select 1 from verification_codes c
-        where c.user_id = u.id and c.scope = 'verify:email-change' and c.used_at is null and c.expires_at > now()))`,
+    where: sql`lower(u.email) = ${input.email} and u.is_active and not ${isBeingCorrected("u")}`,
     is_mailed: true,
     is_allowed,
   });

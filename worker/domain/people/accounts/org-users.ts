@@ -9,7 +9,13 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Budget, consume } from "../../platform/index.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { one, type RowOf, many } from "../../sql.ts";
-import { issueVerificationCode, presence, secondFactorSince, userJson } from "../../identity/index.ts";
+import {
+  isBeingCorrected,
+  issueVerificationCode,
+  presence,
+  secondFactorSince,
+  userJson,
+} from "../../identity/index.ts";
 import {
   changeUser,
   inactivate,
@@ -98,12 +104,16 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }
 
-/** Mails the set-up link again; older links stop working. @throws USR_NOT_FOUND for a user who is set up or inactive */
+/**
+ * Mails the set-up link again; older links stop working. @throws USR_NOT_FOUND for a user who is set up or inactive, or
+ * whose address is being corrected
+ */
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitationBudget(org_id)]);
   const issuedCode = await issueVerificationCode(ctx, {
-    where: sql`u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active`,
+    where: sql`
+      u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active and not ${isBeingCorrected("u")}`,
     scope: "verify:user-setup",
     is_mailed: true,
   });
