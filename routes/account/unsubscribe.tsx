@@ -26,11 +26,13 @@ const pageTitle = ({ is_on: isOn, is_done: isDone }: State) => {
   return isDone ? "You get reminders and news again" : "Unsubscribe from reminders and news?";
 };
 
-function UnsubscribedContent({ email, action }: { email: string; action: string }) {
+// These pages do not name the user's address: it may have changed since the mail, whose mailbox others may read.
+
+function UnsubscribedContent({ action }: { action: string }) {
   return (
     <>
       <p className="subtitle">
-        {email} no longer gets renewal reminders and release news. You still get messages about your account, orders and
+        You no longer get renewal reminders and release news. You still get messages about your account, orders and
         payments, and you can read everything in the app.
       </p>
       <form method="post" action={action}>
@@ -40,13 +42,13 @@ function UnsubscribedContent({ email, action }: { email: string; action: string 
   );
 }
 
-function SubscribedContent({ email, action, is_done: isDone }: { email: string; action: string; is_done: boolean }) {
+function SubscribedContent({ action, is_done: isDone }: { action: string; is_done: boolean }) {
   return (
     <>
       <p className="subtitle">
         {isDone
-          ? `Renewal reminders and release news go to ${email}.`
-          : `${email} will no longer get renewal reminders and release news. You still get messages about your account, orders and payments.`}
+          ? "Renewal reminders and release news come by email again."
+          : "You will no longer get renewal reminders and release news. You still get messages about your account, orders and payments."}
       </p>
       <form method="post" action={action}>
         <button className={isDone ? "button quiet" : "button"}>Unsubscribe</button>
@@ -59,9 +61,9 @@ const view = (state: State, { params }: ViewInput<"public", typeof linkParams>) 
   <AccountLayout home={pages.home}>
     <h1>{pageTitle(state)}</h1>
     {state.is_on ? (
-      <SubscribedContent email={state.email} action={hrefOf(pages.unsubscribe, params)} is_done={state.is_done} />
+      <SubscribedContent action={hrefOf(pages.unsubscribe, params)} is_done={state.is_done} />
     ) : (
-      <UnsubscribedContent email={state.email} action={hrefOf(pages.subscribeAgain, params)} />
+      <UnsubscribedContent action={hrefOf(pages.subscribeAgain, params)} />
     )}
   </AccountLayout>
 );
@@ -77,7 +79,7 @@ const typesTitle = ({ is_on: isOn, is_done: isDone }: State, { params }: TypesIn
 /** A second button turns off all reminders and news. */
 function viewTypes(state: State, input: TypesInput) {
   const { user_id, token, types } = input.params;
-  const { email, is_on: isOn, is_done: isDone, is_subscribed: isSubscribed } = state;
+  const { is_on: isOn, is_done: isDone, is_subscribed: isSubscribed } = state;
   const paths = { user_id, token, types: types.join(".") };
   return (
     <AccountLayout home={pages.home}>
@@ -85,9 +87,9 @@ function viewTypes(state: State, input: TypesInput) {
       <p className="subtitle">
         {isOn
           ? isDone
-            ? `These emails go to ${email} again.`
-            : `${email} will no longer get these emails. You still get messages about your account, orders and payments.`
-          : `${email} no longer gets these emails. You still get messages about your account, orders and payments, and you can read everything in the app.`}
+            ? "You get these emails again."
+            : "You will no longer get these emails. You still get messages about your account, orders and payments."
+          : "You no longer get these emails. You still get messages about your account, orders and payments, and you can read everything in the app."}
       </p>
       {isOn ? (
         <form method="post" action={hrefOf(pages.unsubscribeFrom, paths)}>

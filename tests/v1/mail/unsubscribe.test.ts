@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { getNotificationSettings } from "../../../worker/contract/v1/client/notifications.ts";
-import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
+import { confirmEmailChange, getProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { payloads } from "../../domain/mail-examples.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
+import { openChangeLink } from "../sso/links.ts";
 
 const admin = (await signedInAdmin()).client;
 
@@ -104,6 +105,17 @@ test("a mail program on any site may send the click, and multipart is as good", 
   const headers = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
   expect((await fetch(url, { method: "POST", headers, body, redirect: "manual" })).status).toBe(200);
   expect(await fetchTypesOff(person)).toEqual(["newSoftwareVersion"]);
+});
+
+test("the pages of a mail to a former address do not name the new one", async () => {
+  const { person, url } = await sendNews();
+  const { client, new_email } = await openChangeLink(person);
+  (await client.call(confirmEmailChange)).reply();
+  for (const address of [url, toAllUrl(url)])
+    for (const answer of [await fetch(address), await click(address)]) {
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain(new_email);
+    }
 });
 
 test("a GET shows how it stands and changes nothing", async () => {
