@@ -388,4 +388,16 @@ export const moneyMutants: readonly Mutant[] = [
     tests: "v1/admin/net-suite/billing-after-fulfilment.test.ts",
     title: "without Advanced Shipping",
   },
+  {
+    name: "a line with a canceled piece stays open in accounting once the others have shipped",
+    edits: [
+      {
+        file: "worker/domain/fulfilment/packages/record-shipment.ts",
+        from: "invoices.is_net_suite_sync_needed or pieces.has_reduced_lines,",
+        to: "invoices.is_net_suite_sync_needed,",
+      },
+    ],
+    tests: "v1/admin/net-suite-exports.test.ts",
+    title: "is closed in accounting once its other pieces have shipped",
+  },
 ];

@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
 import { retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
+import { setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
 import { exportHelpers, type ExportShop, startExportShop } from "./net-suite/export-helpers.ts";
 import { isWhole } from "../../support/by-night.ts";
@@ -332,6 +334,38 @@ test("a canceled line is closed in accounting, paid or free, and the others can 
   await expect(fulfil(paidItem)).rejects.toThrow("closed");
   await fulfil(keptItem);
 });
+
+test.each(["canceled", "refunded"])(
+  "a line with a %s piece is closed in accounting once its other pieces have shipped",
+  async (fate) => {
+    const product = await shop.createProduct();
+    const item = await accounting.knowProduct(product.id);
+    const buyer = await shop.buyer();
+    await accounting.knowOrganization(buyer.org_id);
+    await shop.fillCart(buyer, [product]);
+    (await buyer.client.call(setCartProduct, { params: { id: product.id }, body: { quantity: 3 } })).reply();
+    const params = { order_id: (await shop.checkout(buyer)).reply().order_id ?? "" };
+    expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
+    const listClosedItems = async () => {
+      const [order] = await accounting.records("sales_order", `order-${params.order_id}`);
+      const closedLines = order?.fields.item?.items.filter((line) => line["isClosed"] === true);
+      return closedLines?.map((line) => line.item.id);
+    };
+
+    const [line] = (await admin.call(getAdminOrder, { params })).reply().lines;
+    const body = { lines: [{ line_id: line?.id ?? "", quantity: 1 }] };
+    if (fate === "canceled") (await admin.call(cancelOrder, { params, body })).reply();
+    else (await admin.call(refundOrder, { params, body })).reply();
+    await shop.settled();
+    expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
+    expect(await listClosedItems()).toEqual([]);
+
+    const packages = [{ tracking_id: `LINE-${fate}` }];
+    (await admin.call(shipOrder, { params, body: { packages } })).reply();
+    expect(await runExport()).toMatchObject({ found: 1, processed: 1, failures: [] });
+    expect(await listClosedItems()).toEqual([item]);
+  },
+);
 
 test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {
   const kitSale = await sell();

@@ -62,21 +62,21 @@ export async function exportInvoice(
   }
   const orderId = ids.get(orderExternalId(invoice));
   if (invoice.is_canceled) await closeOrder(ctx, orderId, until);
-  else if (invoice.canceled_items.length > 0) await closeOrder(ctx, orderId, until, invoice.canceled_items);
+  else if (invoice.closable_items.length > 0) await closeOrder(ctx, orderId, until, invoice.closable_items);
   return { invoice, planned: exportedRecords };
 }
 
-/** Closes the open lines of a sales order, or those of `canceledItems`, so that the warehouse does not fulfill them. */
+/** Closes the open lines of a sales order, or those of `closableItems`, so that the warehouse does not fulfill them. */
 async function closeOrder(
   ctx: Ctx,
   id: string | undefined,
   until: number,
-  canceledItems?: readonly string[],
+  closableItems?: readonly string[],
 ): Promise<void> {
   if (id === undefined) return;
   const { item } = await fetchSource(ctx, { type: "salesOrder", id }, until);
   const items = (item?.items ?? [])
-    .filter((each) => !each.isClosed && (canceledItems?.includes(each.item.id) ?? true))
+    .filter((each) => !each.isClosed && (closableItems?.includes(each.item.id) ?? true))
     .map(({ line }) => ({ line, isClosed: true }));
   if (items.length === 0) return;
   await callNetSuite(ctx, (netSuite) => netSuite.update("salesOrder", id, { item: { items } }), until, "save");

@@ -26,8 +26,8 @@ const exportableInvoice = () =>
     /** On account, and neither paid, closed nor canceled. */
     is_open: z.boolean(),
     is_canceled: z.boolean(),
-    /** Items of the order of which pieces are canceled and all others have shipped. */
-    canceled_items: z.array(z.string()),
+    /** Items of the order with pieces that never ship, because they are canceled or refunded, and none left to ship. */
+    closable_items: z.array(z.string()),
     /** US cents no longer owed: credited before payment, or left unpaid by a void invoice or a canceled order. */
     credited_amount: z.number(),
     /** Day in the shop's time zone on which the invoice was closed or, if it was not, last changed. */
@@ -71,13 +71,14 @@ export const isCanceled = (i: SQL): SQL => sql`exists (
 )`;
 
 /**
- * Fingerprint of an invoice's payments, refunds, credits and cancellations. `linkInvoices` compares fingerprints, so
- * that an invoice that changes during its export stays due.
+ * Fingerprint of an invoice's payments, refunds, credits, cancellations and shipped pieces. `linkInvoices` compares
+ * fingerprints, so that an invoice that changes during its export stays due.
  */
 export const bookingsFingerprint = (i: SQL): SQL => sql`(
   select concat_ws(
     ':', count(*), sum(amount_cents), ${i}.credited_amount, coalesce(${i}.closed_as, 'open'), ${isCanceled(i)},
-    ${i}.refund_seq
+    ${i}.refund_seq,
+    (select sum(shipped.shipped_quantity) from order_lines shipped where shipped.order_id = ${i}.reference_id)
   )
   from payment_ledger
   where invoice_id = ${i}.id
@@ -129,13 +130,13 @@ const columns = sql`
   coalesce((
     select json_agg(p.net_suite_id)
     from products p
-    where p.net_suite_id is not null and p.id in (
+    where p.net_suite_id is not null and p.type <> 'software' and p.id in (
       select l.product_id
       from order_lines l
       where l.order_id = r.id
       group by l.product_id
-      having sum(l.canceled_quantity) > 0 and bool_and(
-        l.shipped_quantity + l.canceled_quantity = l.quantity
+      having sum(l.quantity - l.shipped_quantity) > 0 and bool_and(
+        (owed_pieces(l) = 0 or i.payment_status = 'refunded')
         and not exists (
           select 1
           from refund_lines back join refunds given on given.id = back.refund_id
@@ -143,7 +144,7 @@ const columns = sql`
         )
       )
     )
-  ), '[]') as canceled_items,
+  ), '[]') as closable_items,
   coalesce((
     select json_agg(
       json_build_object(

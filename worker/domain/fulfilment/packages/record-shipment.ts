@@ -43,7 +43,9 @@ export async function recordShipment(
   const statement = sql`
     with ${lockOrderParts(orderId)},
     owing as (
-      select l.id, owed_pieces(l) as pieces from order_lines l
+      select l.id, owed_pieces(l) as pieces,
+        l.canceled_quantity > 0 or exists (select 1 from refund_lines back where back.line_id = l.id) as is_reduced
+      from order_lines l
       where l.order_id = (select id from before)
       order by l.id
       for update
@@ -70,7 +72,8 @@ export async function recordShipment(
     pieces as (
       select
         coalesce((select sum(pieces) from owing), 0) as owed,
-        coalesce((select sum(quantity) from packing), 0) as leaving
+        coalesce((select sum(quantity) from packing), 0) as leaving,
+        coalesce((select bool_or(is_reduced) from owing), false) as has_reduced_lines
     ),
     o as (
       update orders
@@ -147,9 +150,15 @@ export async function recordShipment(
       where l.id = added.line_id and l.order_id = o.id
     ),
     billed as (
-      update invoices set tracking_number = f.tracking_id, tracking_url = f.tracking_link, updated_at = now()
-      from (select * from fresh order by place limit 1) f, o, i
-      where invoices.id = i.id and invoices.tracking_number is null
+      update invoices
+      set
+        tracking_number = coalesce(invoices.tracking_number, f.tracking_id),
+        tracking_url = case when invoices.tracking_number is null then f.tracking_link else invoices.tracking_url end,
+        -- accounting closes a line once its last pieces that were not canceled or refunded have shipped
+        is_net_suite_sync_needed = invoices.is_net_suite_sync_needed or pieces.has_reduced_lines,
+        updated_at = now()
+      from (select * from fresh order by place limit 1) f, o, i, pieces
+      where invoices.id = i.id and (invoices.tracking_number is null or pieces.has_reduced_lines)
     ),
     ${audited(ctx, "shipOrder", "order", "o", {
       data: sql`jsonb_build_object(
