@@ -4,7 +4,7 @@ import {
   startTrackingImportTask,
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { getBookRun, listBookDifferences, startBookRun } from "../../../../worker/contract/v1/admin/books.ts";
-import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { exportHelpers, type ExportShop, startExportShop } from "./export-helpers.ts";
 
 let place: ExportShop;
@@ -66,6 +66,28 @@ test("an order that is canceled before its fulfilment is closed, and waits for n
   await expect(fulfil(sale, "1Z999AA10123456813")).rejects.toThrow("closed");
   expect(await place.accounting.records("invoice", `invoice-${sale.bill.id}`)).toEqual([]);
   expect(await listBills(sale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+});
+
+test("an order with a line that was canceled before its fulfilment is told, because it can never be invoiced whole", async () => {
+  const products = [await place.shop.createProduct(), await place.shop.createProduct()];
+  for (const { id } of products) await place.accounting.knowProduct(id);
+  const buyer = await place.shop.purchase(products);
+  await place.accounting.knowOrganization(buyer.org_id);
+  const params = { order_id: buyer.bought.order_id ?? "" };
+  expect(await runExport()).toMatchObject({ failures: [] });
+  const [line] = (await place.admin.call(getAdminOrder, { params })).reply().lines;
+  const body = { lines: [{ line_id: line?.id ?? "", quantity: 1 }] };
+  (await place.admin.call(cancelOrder, { params, body })).reply();
+  await place.shop.settled();
+  const [order] = await place.accounting.records("sales_order", `order-${params.order_id}`);
+  const [bill] = await listBills(buyer.org_id);
+  expect((await runExport()).failures).toMatchObject([
+    {
+      record_id: bill?.id,
+      reason: `Lines of sales order ${order?.id} were canceled or refunded before NetSuite invoiced them. Invoice there what was fulfilled, close these lines, and choose “Do not export it” on the page of the invoice.`,
+    },
+  ]);
+  expect(await listBills(buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
 });
 
 test("an order that is shipped here and not fulfilled in accounting is a discrepancy after three days", async () => {

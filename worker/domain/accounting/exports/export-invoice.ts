@@ -55,7 +55,10 @@ export async function exportInvoice(
     const known = ids.get(record.external_id);
     if (known === undefined && Date.now() > last_start) return outOfTime;
     const id = known ?? (await adoptOrCreate(ctx, invoice, record, { ids, fulfilmentInvoices }, until));
-    if (id === awaitingFulfilment) return awaitingFulfilment;
+    if (id === awaitingFulfilment) {
+      requireFulfillable(invoice, ids.get(orderExternalId(invoice)));
+      return awaitingFulfilment;
+    }
     if (id === settledInNetSuite) continue;
     ids.set(record.external_id, id);
     exportedRecords.push(record);
@@ -120,6 +123,18 @@ function requireOrder({ amount }: ExportableInvoice, id: string, { total, orderS
     throw new CannotExportError(
       `NetSuite has sales order ${id} at ${formatMoney(cents)}, but here it is ${formatMoney(amount)}. NetSuite must compute no tax of its own.`,
     );
+}
+
+/**
+ * An invoice after fulfilment waits forever for pieces that never ship. NetSuite cannot invoice a closed line, so this
+ * export cannot close their lines first
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_4698204292.html).
+ */
+function requireFulfillable({ closable_items }: ExportableInvoice, orderId: string | undefined): void {
+  if (closable_items.length === 0) return;
+  throw new CannotExportError(
+    `Lines of sales order ${orderId} were canceled or refunded before NetSuite invoiced them. Invoice there what was fulfilled, close these lines, and choose “Do not export it” on the page of the invoice.`,
+  );
 }
 
 /** Without Advanced Shipping, NetSuite creates an invoice for each fulfilment; that invoice gets our external id. */
