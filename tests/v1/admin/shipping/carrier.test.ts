@@ -342,6 +342,29 @@ describe("a shipment that is made at the carrier", () => {
     ]);
     expect((await cancel(id, randomUUID())).errcode).toBe("REFERENCE_NOT_FOUND");
   });
+
+  test("that is voided while the next one is made stays out of the order, which still owes its pieces", async () => {
+    const { id, line_id, buyer } = await createPaidOrder(2);
+    const [voided, sent] = [randomUUID(), randomUUID()];
+    const lines = { [line_id]: 1 };
+    await sandbox.addFault({
+      service: "fulex",
+      path: "/ship/v1/shipments",
+      text: toReference(sent),
+      kind: "delay",
+      value: 5000,
+    });
+    const answer = ship(id, { packages: [parcel(voided, { lines }), parcel(sent, { lines })], create: true });
+    const statusOf = async (packageId: string) => (await packagesOf(id)).find((each) => each.id === packageId)?.status;
+    await expect.poll(() => statusOf(voided)).toBe("made");
+    (await cancel(id, voided)).reply();
+    (await answer).reply();
+    const order = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect([order.status, order.lines[0]?.shipped_quantity]).toEqual(["processing", 1]);
+    expect(order.shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(
+      (await fetchShipments(sent)).map(({ tracking_id }) => tracking_id),
+    );
+  });
 });
 
 describe("a test order", () => {

@@ -29,10 +29,11 @@ export const lockOrderParts = (orderId: string): SQL => sql`
 /**
  * Adds new packages (by tracking number) with their content to an order, and notifies the buyer. The order is shipped
  * when it owes nothing more; serial numbers are stored in its lines and registered to the organization. One audited
- * statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged. @throws LINE_NOT_OWED if
- * the content was shipped, canceled or refunded meanwhile, BadRequest for more serial numbers of a line than were
- * ordered, and PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or
- * its device was confirmed for another organization
+ * statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged, and a package whose
+ * label was voided meanwhile is left out. @throws LINE_NOT_OWED if the content was shipped, canceled or refunded
+ * meanwhile, BadRequest for more serial numbers of a line than were ordered, and
+ * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or its device was
+ * confirmed for another organization
  */
 export async function recordShipment(
   ctx: Ctx,
@@ -56,13 +57,20 @@ export async function recordShipment(
         serials jsonb, contents jsonb
       )
     ),
+    labels as (
+      select packages.id, packages.status
+      from before join packages on packages.order_id = before.id
+      where packages.id in (select g.id from sent g)
+      order by packages.id
+      for update of packages
+    ),
     fresh as (
       select distinct on (upper(g.tracking_id)) g.* from sent g, before
       where not exists (
         select 1
         from jsonb_array_elements(before.shipping_data -> 'packages') existing
         where upper(existing ->> 'tracking_id') = upper(g.tracking_id)
-      )
+      ) and not exists (select 1 from labels where labels.id = g.id and labels.status = 'canceled')
       order by upper(g.tracking_id), g.place
     ),
     packing as (
