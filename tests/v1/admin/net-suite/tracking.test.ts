@@ -188,6 +188,23 @@ test("serial numbers of the inventory detail are registered, and packages of the
   expect(devices).toEqual([{ serial: `${prefix}-00021` }]);
 });
 
+test("an accounting system that answers slowly is read in several batches, whose progress is stored", async () => {
+  const orders = [await createExportedOrder(), await createExportedOrder(), await createExportedOrder()];
+  for (const [index, order] of orders.entries()) {
+    const { id } = await fulfil(order, `1Z999AA1012345682${index}`, `${prefix}-0005${index}`);
+    await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4700, path: `/itemFulfillment/${id}` });
+  }
+  (await admin.call(startTrackingImportTask)).reply();
+  const readTask = async () => (await admin.call(getTrackingImportTask)).reply();
+  const isBetweenBatches = async () => {
+    const { status, processed } = await readTask();
+    return status === "processing" && processed > 0;
+  };
+  await expect.poll(isBetweenBatches).toBe(true);
+  await expect.poll(async () => (await readTask()).status).toBe("completed");
+  for (const order of orders) expect((await readOrder(order)).status).toBe("shipped");
+});
+
 test("a fulfilment whose serial number nobody knows is told, mended and done again", async () => {
   const order = await createExportedOrder();
   const { id } = await fulfil(order, "1Z999AA10123456790", "UNKNOWN-1");

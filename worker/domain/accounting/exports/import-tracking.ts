@@ -31,7 +31,8 @@ type OpenOrder = RowOf<typeof openOrder>;
 /**
  * Imports tracking and serial numbers of NetSuite's shipped item fulfilments into orders that are paid or on account
  * and not received yet. A fulfilment of an order that was canceled in the last 60 days is a failure, shipped or not.
- * Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are skipped.
+ * Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are skipped. No
+ * further order is started once the time of a batch is up.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -40,16 +41,22 @@ export const importTrackingTask: TaskHandler = {
     const ids = orders.map(({ id }) => id);
     const fulfilments = await fetchFulfilments(ctx, ids, until);
     const failures: TaskPage["failures"] = [];
-    const byId = new Map(orders.map((order) => [order.id, order]));
-    for (const fulfilment of fulfilments) {
-      const order = byId.get(fulfilment.order_id);
-      const reason = order && (await importFulfilment(ctx, order, fulfilment, until));
-      if (reason !== undefined) failures.push({ record_id: fulfilment.id, reason });
+    let [found, doneCount] = [0, 0];
+    // Each fulfilment is a request of its own, which takes NetSuite a second or two.
+    for (const order of orders) {
+      if (doneCount > 0 && Date.now() >= until) break;
+      for (const fulfilment of fulfilments.filter(({ order_id }) => order_id === order.id)) {
+        const reason = await importFulfilment(ctx, order, fulfilment, until);
+        if (reason !== undefined) failures.push({ record_id: fulfilment.id, reason });
+        found += 1;
+      }
+      doneCount += 1;
     }
+    const isLast = orders.length < ordersMax && doneCount === orders.length;
     return {
-      cursor: orders.length < ordersMax ? null : (orders.at(-1)?.id ?? null),
-      found: fulfilments.length,
-      processed: fulfilments.length - failures.length,
+      cursor: isLast ? null : (orders[doneCount - 1]?.id ?? null),
+      found,
+      processed: found - failures.length,
       failures,
     };
   },
