@@ -129,6 +129,28 @@ test("a tracking number that a fulfilment gets later adds a package, and ships n
   expect((await readOrder(order)).shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(numbers);
 });
 
+test("a second fulfilment with the tracking number of the first is told, and ships once it has its own", async () => {
+  const order = await createExportedOrder();
+  await query("update order_lines set quantity = 2 where order_id = $1", [order.order_id]);
+  const first = await fulfil(order, "PICKUP", `${prefix}-00061`);
+  const second = await fulfil(order, "Pickup", `${prefix}-00062`);
+  const run = await runImport();
+  expect(run.failures).toMatchObject([
+    {
+      record_id: second.id,
+      reason: `Fulfilment ${first.id} has the tracking number Pickup, too. Give this one a number of its own in NetSuite, so that its pieces ship here.`,
+    },
+  ]);
+  expect((await readOrder(order)).status).toBe("processing");
+  await accounting.plant("fulfillment", { package: { items: [{ packageTrackingNumber: "PICKUP 2" }] } }, second.id);
+  const retryInput = { params: { name: "tracking-number", id: run.id }, body: { record_id: second.id } };
+  (await admin.call(retryTaskRecord, retryInput)).reply();
+  expect((await readOrder(order)).status).toBe("shipped");
+  expect(await query("select serial_number from order_lines where order_id = $1", [order.order_id])).toEqual([
+    { serial_number: [`${prefix}-00061`, `${prefix}-00062`] },
+  ]);
+});
+
 test("a fulfilment of an order that is canceled here is told, and ships nothing", async () => {
   const order = await createExportedOrder();
   const { id } = await fulfil(order, "1Z999AA10123456788", `${prefix}-00032`);

@@ -21,6 +21,7 @@ const openOrder = () =>
   z.object({
     id: z.string(),
     is_canceled: z.boolean(),
+    has_owed_pieces: z.boolean(),
     tracking_ids: z.array(z.string()),
     lines: z.array(
       z.object({ id: z.string(), item_id: z.nullable(z.string()), quantity: z.int(), serials: z.array(z.string()) }),
@@ -45,11 +46,9 @@ export const importTrackingTask: TaskHandler = {
     // Each fulfilment is a request of its own, which takes NetSuite a second or two.
     for (const order of orders) {
       if (doneCount > 0 && Date.now() >= until) break;
-      for (const fulfilment of fulfilments.filter(({ order_id }) => order_id === order.id)) {
-        const reason = await importFulfilment(ctx, order, fulfilment, until);
-        if (reason !== undefined) failures.push({ record_id: fulfilment.id, reason });
-        found += 1;
-      }
+      const orderFulfilments = fulfilments.filter(({ order_id }) => order_id === order.id);
+      failures.push(...(await importFulfilments(ctx, order, orderFulfilments, until)));
+      found += orderFulfilments.length;
       doneCount += 1;
     }
     const isLast = orders.length < ordersMax && doneCount === orders.length;
@@ -61,11 +60,13 @@ export const importTrackingTask: TaskHandler = {
     };
   },
   async retry(ctx, id) {
-    const fulfilment = await fetchFulfilment(ctx, id, defaultDeadline());
+    const until = defaultDeadline();
+    const fulfilment = await fetchFulfilment(ctx, id, until);
     const [order] = fulfilment ? await listOpenOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
     if (!fulfilment || !order) throw new CannotRunError("NetSuite has no such fulfilment of an open order.");
-    const reason = await importFulfilment(ctx, order, fulfilment, defaultDeadline());
-    if (reason !== undefined) throw new CannotRunError(reason);
+    const failures = await importFulfilments(ctx, order, await fetchFulfilments(ctx, [order.id], until), until);
+    const failure = failures.find(({ record_id }) => record_id === id);
+    if (failure) throw new CannotRunError(failure.reason);
   },
   unavailable: unavailableReason,
 };
@@ -80,6 +81,8 @@ const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number):
     sql`
     select
       o.id, o.status = 'canceled' as is_canceled,
+      o.status <> 'canceled'
+        and exists (select 1 from order_lines l where l.order_id = o.id and owed_pieces(l) > 0) as has_owed_pieces,
       array(select p ->> 'tracking_id' from jsonb_array_elements(o.shipping_data -> 'packages') p) as tracking_ids,
       coalesce((
         select json_agg(
@@ -111,21 +114,48 @@ const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number):
     limit ${limit}`,
   );
 
+/** Imports the fulfilments of an order, which are sorted by id. */
+async function importFulfilments(
+  ctx: Ctx,
+  order: OpenOrder,
+  fulfilments: readonly Fulfilment[],
+  until: number,
+): Promise<TaskPage["failures"]> {
+  const failures: TaskPage["failures"] = [];
+  const owners: NumberOwners = new Map();
+  for (const fulfilment of fulfilments) {
+    const reason = await importFulfilment(ctx, order, fulfilment, owners, until);
+    if (reason !== undefined) failures.push({ record_id: fulfilment.id, reason });
+  }
+  return failures;
+}
+
+/** Ids of the order's first fulfilments with each tracking number in upper case. */
+type NumberOwners = Map<string, string>;
+
 async function importFulfilment(
   ctx: Ctx,
   order: OpenOrder,
   { id, is_shipped }: Fulfilment,
+  owners: NumberOwners,
   until: number,
 ): Promise<string | undefined> {
   if (!is_shipped && !order.is_canceled) return undefined;
   try {
     const content = await fetchFulfilmentContent(ctx, id, until);
+    for (const number of content.tracking_numbers)
+      if (!owners.has(number.toUpperCase())) owners.set(number.toUpperCase(), id);
+    const ownNumbers = content.tracking_numbers.filter((number) => owners.get(number.toUpperCase()) === id);
+    const [sharedNumber] = content.tracking_numbers;
+    // A package is known by its number, so a second fulfilment with it cannot be told from the first one.
+    if (sharedNumber !== undefined && ownNumbers.length === 0 && order.has_owed_pieces)
+      return `Fulfilment ${owners.get(sharedNumber.toUpperCase())} has the tracking number ${sharedNumber}, too. Give this one a number of its own in NetSuite, so that its pieces ship here.`;
     const knownNumbers = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
-    const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
+    const newNumbers = ownNumbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
     if (newNumbers.length === 0) return undefined;
     if (order.is_canceled) return "The order is canceled here, but NetSuite has fulfilled it. Stop the parcel.";
     // NetSuite does not say which item is in which package: all items of a fulfilment count as packed in its first one.
-    const isCounted = newNumbers.length < content.tracking_numbers.length;
+    const isCounted = newNumbers.length < ownNumbers.length;
     const serials = assignSerials(order, content);
     const packages = newNumbers.map((tracking_id, place) =>
       place === 0 && !isCounted
