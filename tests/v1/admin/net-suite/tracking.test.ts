@@ -8,7 +8,7 @@ import {
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
-import { cancelOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { cancelOrder, getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { accountingOn } from "../../../support/accounting/records.ts";
 import { actorsOn } from "../../../support/actors.ts";
@@ -163,6 +163,29 @@ test("a fulfilment of an order that is canceled here is told, and ships nothing"
   expect((await readOrder(order)).status).toBe("canceled");
   await query("update orders set updated_at = now() - interval '61 days' where id = $1", [order.order_id]);
   expect((await runImport()).failures).toEqual([]);
+});
+
+test("a fulfilment with a piece that is canceled here ships the others, and is told", async () => {
+  const order = await createExportedOrder();
+  await query("update order_lines set quantity = 3 where order_id = $1", [order.order_id]);
+  const params = { order_id: order.order_id };
+  const [line] = (await admin.call(getAdminOrder, { params })).reply().lines;
+  const body = { lines: [{ line_id: line?.id ?? "", quantity: 1 }] };
+  (await admin.call(cancelOrder, { params, body })).reply();
+  await shop.settled();
+  const { id } = await accounting.plant("fulfillment", {
+    createdFrom: { id: order.sales_order_id },
+    package: { items: [{ packageTrackingNumber: "1Z999AA10123456792" }] },
+    item: { items: [{ item: { id: order.item }, quantity: 3 }] },
+  });
+  expect((await runImport()).failures.filter(({ record_id }) => record_id === id)).toMatchObject([
+    {
+      reason: `NetSuite has fulfilled 1 × ${order.product.name} more than is owed, because pieces were canceled or refunded here. Stop the parcel.`,
+    },
+  ]);
+  expect((await readOrder(order)).status).toBe("shipped");
+  const linesSql = "select shipped_quantity, canceled_quantity from order_lines where order_id = $1";
+  expect(await query(linesSql, [order.order_id])).toEqual([{ shipped_quantity: 2, canceled_quantity: 1 }]);
 });
 
 test("an item on two lines of an order and of its fulfilment ships with both", async () => {

@@ -24,16 +24,25 @@ const openOrder = () =>
     has_owed_pieces: z.boolean(),
     tracking_ids: z.array(z.string()),
     lines: z.array(
-      z.object({ id: z.string(), item_id: z.nullable(z.string()), quantity: z.int(), serials: z.array(z.string()) }),
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        item_id: z.nullable(z.string()),
+        quantity: z.int(),
+        owed: z.int(),
+        /** Pieces were canceled or refunded. */
+        is_reduced: z.boolean(),
+        serials: z.array(z.string()),
+      }),
     ),
   });
 type OpenOrder = RowOf<typeof openOrder>;
 
 /**
  * Imports tracking and serial numbers of NetSuite's shipped item fulfilments into orders that are paid or on account
- * and not received yet. A fulfilment of an order that was canceled in the last 60 days is a failure, shipped or not.
- * Packages are added by `shipOrder`, so that each is announced once (O-085). Known tracking numbers are skipped. No
- * further order is started once the time of a batch is up.
+ * and not received yet. A fulfilment of an order that was canceled in the last 60 days is a failure, shipped or not, as
+ * is a shipped one of canceled or refunded pieces. Packages are added by `shipOrder`, so that each is announced once
+ * (O-085). Known tracking numbers are skipped. No further order is started once the time of a batch is up.
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
@@ -87,7 +96,9 @@ const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number):
       coalesce((
         select json_agg(
           json_build_object(
-            'id', l.id, 'item_id', p.net_suite_id, 'quantity', l.quantity, 'serials', l.serial_number
+            'id', l.id, 'name', l.name, 'item_id', p.net_suite_id, 'quantity', l.quantity, 'owed', owed_pieces(l),
+            'is_reduced', l.canceled_quantity > 0 or exists (select 1 from refund_lines back where back.line_id = l.id),
+            'serials', l.serial_number
           )
           order by l.position
         )
@@ -157,14 +168,13 @@ async function importFulfilment(
     // NetSuite does not say which item is in which package: all items of a fulfilment count as packed in its first one.
     const isCounted = newNumbers.length < ownNumbers.length;
     const serials = assignSerials(order, content);
+    const lines: Record<string, number> = isCounted ? {} : assignQuantities(order, content, serials);
     const packages = newNumbers.map((tracking_id, place) =>
-      place === 0 && !isCounted
-        ? { tracking_id, serials, lines: assignQuantities(order, content, serials) }
-        : { tracking_id, lines: {} },
+      place === 0 && !isCounted ? { tracking_id, serials, lines } : { tracking_id, lines: {} },
     );
     await shipOrder(ctx, order.id, { packages });
     for (const number of newNumbers) order.tracking_ids.push(number);
-    return undefined;
+    return takeOwedPieces(order, lines);
   } catch (error) {
     if (error instanceof BadRequest) return error.issues.map(({ message }) => message).join(" ");
     if (!(error instanceof GatewayError || error instanceof Failure))
@@ -173,9 +183,20 @@ async function importFulfilment(
   }
 }
 
+/** Takes the packed pieces off those owed; returns a reason if canceled or refunded pieces are among them. */
+function takeOwedPieces(order: OpenOrder, packedQuantities: Record<string, number>): string | undefined {
+  const surplus = order.lines.flatMap((line) => {
+    const unowed = (packedQuantities[line.id] ?? 0) - line.owed;
+    line.owed = Math.max(0, -unowed);
+    return line.is_reduced && unowed > 0 ? [`${unowed} × ${line.name}`] : [];
+  });
+  if (surplus.length === 0) return undefined;
+  return `NetSuite has fulfilled ${surplus.join(", ")} more than is owed, because pieces were canceled or refunded here. Stop the parcel.`;
+}
+
 /**
  * Packed quantities by order line, at most the quantity ordered. A fulfilment that lists no item of the order counts as
- * a fulfilment of all lines.
+ * a fulfilment of all that is owed.
  */
 function assignQuantities(
   order: OpenOrder,
@@ -187,8 +208,8 @@ function assignQuantities(
   for (const { item_id, quantity } of items)
     remainingQuantities.set(item_id, (remainingQuantities.get(item_id) ?? 0) + (quantity ?? Number.POSITIVE_INFINITY));
   return Object.fromEntries(
-    order.lines.map(({ id, item_id, quantity }) => {
-      const available = isNamed ? (remainingQuantities.get(item_id ?? "") ?? 0) : quantity;
+    order.lines.map(({ id, item_id, quantity, owed }) => {
+      const available = isNamed ? (remainingQuantities.get(item_id ?? "") ?? 0) : owed;
       const packed = Math.max(Math.min(available, quantity), serials[id]?.length ?? 0);
       remainingQuantities.set(item_id ?? "", available - packed);
       return [id, packed];
