@@ -33,7 +33,9 @@ export const SiteList = ({ sites }: { sites: readonly string[] }) => (
 
 export function DeviceForm({ device, typed: sent, sites }: DeviceProps & { sites: readonly string[] }) {
   const current = { name: device.name ?? "", site: device.site ?? "", tags: device.tags.join(", ") };
-  const { typed, rows } = mergeForm(sent, device.updated_at, current, deviceLabels);
+  // `sent` may also come from the form of the installed version, which has no `name`
+  const input = sent && "name" in sent.values ? sent : undefined;
+  const { typed, rows } = mergeForm(input, device.updated_at, current, deviceLabels);
   const { field } = buildFieldProps(typed, current);
   return (
     <section>

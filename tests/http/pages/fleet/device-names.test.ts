@@ -4,6 +4,7 @@ import { query } from "../../../support/database.ts";
 import { createProduct, unique } from "../../../support/factories.ts";
 import { postForm } from "../../../support/forms.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
+import { readControls } from "../controls.ts";
 import { readWords } from "../words.ts";
 
 async function createFleet(count = 1) {
@@ -64,6 +65,16 @@ test("a device's page saves its name, site and tags, and shows again what was re
     ).status,
   ).toBe(404);
   expect(await stored()).toEqual([{ name: "Press, left", site: "Chicago", tags: ["line 2", "spare"] }]);
+});
+
+test("a version that is refused leaves name, site and tags in their form, so that saving it clears none", async () => {
+  const { client, ids, stored } = await createFleet();
+  const path = `/portal/devices/${ids[0]}`;
+  await query("update devices set name = 'Press', site = 'Chicago', tags = '{spare}' where id = $1", [ids[0]]);
+  const refusal = await postForm(client, `${path}/installed-version`, [["version", "the new one"]]);
+  expect(refusal.status).toBe(422);
+  expect((await postForm(client, `${path}/edit`, readControls(await refusal.text()))).status).toBe(303);
+  expect(await stored()).toEqual([{ name: "Press", site: "Chicago", tags: ["spare"] }]);
 });
 
 test("several get a site and tags at once, and what is left empty stays", async () => {
