@@ -14,11 +14,10 @@ import { IndustryField } from "./industry-field.tsx";
 
 const { name, billing_email, industry, address } = organizationLabels;
 const textLabels = { billing_email, industry };
-const formatFlag = (value: string) => (value === "true" ? "yes" : "no");
 export const profileLabels = {
   name,
   ...textLabels,
-  is_po_number_required: [organizationLabels.is_po_number_required, formatFlag] as const,
+  is_po_number_required: [organizationLabels.is_po_number_required, () => "Yes", "No"] as const,
   ...addressLabels,
 };
 
@@ -29,7 +28,8 @@ export const textValues = <K extends string>(
 
 export const profileValues = (organization: OwnOrganization): Record<string, string> => ({
   ...textValues({ name, ...textLabels }, organization),
-  is_po_number_required: String(organization.is_po_number_required),
+  // as a form sends it: a checkbox that is not ticked has no value
+  is_po_number_required: organization.is_po_number_required ? "true" : "",
   ...addressValues(organization.address),
 });
 

@@ -4,6 +4,7 @@ import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
 import { postForm } from "../../../support/forms.ts";
 import { shop } from "../../../support/store.ts";
+import { overrideControls, readControls } from "../controls.ts";
 import { readWords } from "../words.ts";
 
 const readOrganization = async (id: string) => {
@@ -87,6 +88,27 @@ test("another administrator's change is shown beside what was typed, and saving 
   const lateAnswer = await postForm(client, path, { ...ownFields, industry: "Mining", updated_at: updatedAt(html) });
   const changedBy = `Changed by ${user.first_name} ${user.last_name} on `;
   expect((await lateAnswer.text()).replaceAll(/<[^>]*>/g, "")).toContain(changedBy);
+});
+
+test("a box that a colleague ticked stays ticked when a form that left it alone is saved again", async () => {
+  const { client } = await signedInAdmin();
+  const { id } = await createOrganization();
+  const path = `/admin/organizations/${id}/edit`;
+  const ownChange = { "contact.phone": "555" };
+  const fields = overrideControls(readControls(await (await client.fetch(path)).text()), ownChange);
+  await query(
+    `update organizations set is_po_number_required = true, updated_at = updated_at + interval '1 second'
+     where id = $1`,
+    [id],
+  );
+  const refusal = await postForm(client, path, fields);
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
+  expect(html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")).toContain(
+    "Orders on account need a PO number You read No Is there now Yes You typed Nothing else: the form has theirs",
+  );
+  expect((await postForm(client, path, readControls(html))).status).toBe(303);
+  expect(await readOrganization(id)).toMatchObject({ is_po_number_required: true, contact: { phone: "555" } });
 });
 
 test("the price level is chosen with what it would change", async () => {
