@@ -15,6 +15,7 @@ import {
   addCartProduct,
   createQuoteRequest,
   emptyCart,
+  findCart,
   removeCartProduct,
   setCartQuantities,
   restoreCart,
@@ -123,15 +124,26 @@ export const cartForms: Route[] = [
   formPost(contract.removeCartProduct, {
     ...productFormDefaults,
     path: pages.removeFromCart,
-    send: (ctx, { params }) => removeCartProduct(ctx, params.id),
-    done: (_cart, typed) => removalFlash(typed),
+    async send(ctx, { params: { id } }) {
+      // the page may show an older quantity: a stepper or another tab has saved one since
+      const cart = await findCart(ctx);
+      await removeCartProduct(ctx, id);
+      return cart?.products[id];
+    },
+    done: removalFlash,
   }),
 ];
 
 /** Undefined for a product that is no longer sold: its form sends no name, and an undo would fail. */
-function removalFlash(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
-  const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
-  if (!name || !count || !product_id) return undefined;
+function removalFlash(
+  savedQuantity: number | undefined,
+  typed: URLSearchParams,
+): Pick<Flash, "message" | "form"> | undefined {
+  const [name, product_id] = ["name", "product_id"].map((field) => typed.get(field) ?? "");
+  if (!name || !product_id || savedQuantity === undefined) return undefined;
   const message = `${name.slice(0, 100)} was removed from your cart.`;
-  return { message, form: { label: "Undo", path: pages.addToCart, fields: { product_id, quantity: count } } };
+  return {
+    message,
+    form: { label: "Undo", path: pages.addToCart, fields: { product_id, quantity: String(savedQuantity) } },
+  };
 }

@@ -69,7 +69,6 @@ export function CartLine({ line, typed, is_locked, is_quoted, paid_by, ships_by 
         {!is_locked && (
           <form method="post" action={pages.removeFromCart}>
             <input type="hidden" name="product_id" value={id} />
-            <input type="hidden" name="quantity" value={quantity} />
             <input type="hidden" name="name" value={name} />
             <button className="link-button" aria-label={`Remove ${name}`}>
               Remove

@@ -104,6 +104,19 @@ test("without script plain forms change quantities, remove, take back and keep w
   await expect(link(page, "Continue shopping")).toHaveAttribute("href", "/store/products");
 });
 
+test("what is removed comes back by Undo in the quantity that was saved last", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/cart");
+  await quantityField(page, device.name).fill("5");
+  await expect(page.locator("#cart-subtotal")).toHaveText("$500.00");
+  await button(page, `Remove ${device.name}`).click();
+  await button(page, "Undo").click();
+  await expect(quantityField(page, device.name)).toHaveValue("5");
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 5 });
+});
+
 /** Signs the user out as another tab would. */
 const revokeSessions = ({ user }: Buyer) =>
   shop.query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
