@@ -14,7 +14,7 @@ const typingProps = (checkout: Checkout, kind: "shipping" | "billing") => ({
 });
 
 export function ShippingAddress({ checkout, page }: AddressesProps) {
-  const { cart, problems, save, findRates, rates } = checkout;
+  const { cart, problems, save, findRates } = checkout;
   const { shipping, billing } = cart.address;
   if (!needsShipping(page.lines)) return null;
 
@@ -23,9 +23,9 @@ export function ShippingAddress({ checkout, page }: AddressesProps) {
    * rates.
    */
   const shipTo = async (address: Address | null): Promise<boolean> => {
-    const isKnown = address?.country === shipping?.country && rates.length > 0;
-    const ratesForCountry = isKnown || !address ? rates : await findRates(address.country);
-    const rate = ratesForCountry.find(({ id }) => id === cart.shipping_rate_id) ?? ratesForCountry[0];
+    const rates = await findRates(address?.country);
+    if (!rates) return false;
+    const rate = rates.find(({ id }) => id === cart.shipping_rate_id) ?? rates[0];
     const follows = billing === null || isSameAddress(billing, shipping);
     const change = { address: { shipping: address, ...(follows ? { billing: address } : {}) } };
     return save({ ...change, shipping_rate_id: rate?.id ?? null }, "shipping", "rate", "billing");

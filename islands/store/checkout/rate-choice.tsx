@@ -12,6 +12,9 @@ export function RateChoice({ checkout, page }: { checkout: Checkout; page: Check
   return (
     <Section id="rate-step" title="Shipping" problem={problems.rate}>
       {!cart.address.shipping && <p className="small">Choose a shipping address to see what shipping costs.</p>}
+      {cart.address.shipping && rates.length === 0 && (
+        <p className="small">We do not ship to this country. Choose another shipping address.</p>
+      )}
       {cart.address.shipping &&
         rates.map((rate) => {
           const arrival = deliveryText(isBankPayment ? rate.delivery_by_bank : rate.delivery, rate);

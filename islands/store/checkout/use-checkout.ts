@@ -64,6 +64,7 @@ export function useCheckout(props: CheckoutProps) {
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
   const [declined, setDeclined] = useState(props.declined_method_id);
   const lastTaxRequest = useRef(0);
+  const lastRatesRequest = useRef(0);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** Typed values without a successful reply yet, sent once more when the page is left. */
   const unsavedReference = useRef<ReferenceChange>({});
@@ -157,15 +158,28 @@ export function useCheckout(props: CheckoutProps) {
 
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
-  /** Cheapest first; empty if the request fails. */
-  async function findRates(country: string): Promise<Rate[]> {
-    const outcome = await call<typeof listShippingRates>(
-      { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },
-      { query: { country } },
+  /**
+   * Cheapest first; empty if nothing ships there. Undefined if the request fails, or if the buyer has chosen another
+   * address meanwhile.
+   */
+  async function findRates(country: string | undefined): Promise<Rate[] | undefined> {
+    const request = (lastRatesRequest.current += 1);
+    const isShown = country === cart.address.shipping?.country && shownRates.current.length > 0;
+    if (isShown || country === undefined) return shownRates.current;
+    const outcome = await trackPending(
+      call<typeof listShippingRates>(
+        { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },
+        { query: { country } },
+      ),
     );
-    if (outcome.ok) showRates(outcome.data.data);
-    else tell(outcome);
-    return outcome.ok ? outcome.data.data : [];
+    if (request !== lastRatesRequest.current) return undefined;
+    if (!outcome.ok && outcome.errcode !== "SHIPPING_RATE_NOT_FOUND") {
+      tell(outcome);
+      return undefined;
+    }
+    const found = outcome.ok ? outcome.data.data : [];
+    showRates(found);
+    return found;
   }
 
   const retryTax = () => {

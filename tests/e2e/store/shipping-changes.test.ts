@@ -4,10 +4,11 @@ import {
   deleteShippingRate,
   updateShippingRate,
 } from "../../../worker/contract/v1/admin/shipping-rates.ts";
-import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { getCart, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createRate } from "../../support/shipping/rates.ts";
-import { shop } from "../../support/store.ts";
+import { type address as usAddress, type Buyer, shop } from "../../support/store.ts";
+import { hold } from "../forms/hold.ts";
 import { amount, part, payButton } from "./steps.ts";
 
 /** Creates a buyer with a $100 device in the cart, shipped by Ground for $20 to a country without other rates. */
@@ -23,6 +24,12 @@ async function startCheckout() {
   };
   return { ...shippingRate, buyer, device, change };
 }
+
+const saveAddresses = ({ org_id }: Buyer, addresses: (typeof usAddress)[]) =>
+  shop.query("update organizations set address_books = $2 where id = $1", [
+    org_id,
+    JSON.stringify(addresses.map((each) => ({ address: each, phone: null }))),
+  ]);
 
 const thanksHeading = (page: Page) => page.getByRole("heading", { level: 1, name: /^Thank you\./ });
 
@@ -89,4 +96,45 @@ test("the cart says what became of its shipping, and follows the amount from whi
   await payButton(page).click();
   await expect(thanksHeading(page)).toBeVisible();
   expect(await shop.sum(buyer.customer)).toBe(200_00);
+});
+
+test("nothing is paid while an address of another country waits for its rates, and the last choice counts", async ({
+  open,
+}) => {
+  const { buyer, address } = await startCheckout();
+  const { address: farAddress } = await createRate();
+  await saveAddresses(buyer, [
+    address,
+    { ...address, line1: "2 Near Street" },
+    { ...farAddress, line1: "9 Far Street" },
+  ]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  const { seen, release } = await hold(page, "/v1/store/cart/shipping-rates*");
+  const choices = part(page, "Shipping address");
+  await choices.getByLabel("9 Far Street").click();
+  await expect.poll(() => seen.length).toBe(1);
+  await expect(payButton(page)).toBeDisabled();
+  await choices.getByLabel("2 Near Street").click();
+  await expect(choices.getByLabel("2 Near Street")).toBeChecked();
+  release();
+  await expect(payButton(page)).toBeEnabled();
+  expect((await buyer.client.call(getCart)).reply().address.shipping?.line1).toBe("2 Near Street");
+});
+
+test("for an address to which nothing ships, no rate of another country is offered", async ({ open }) => {
+  const { buyer, address } = await startCheckout();
+  const { admin, rate, address: farAddress } = await createRate();
+  (await admin.call(updateShippingRate, { params: { id: rate.id }, body: { is_active: false } })).reply();
+  await saveAddresses(buyer, [address, { ...farAddress, line1: "9 Far Street" }]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(amount(page, "Total")).toHaveText("$120.00");
+  await part(page, "Shipping address").getByLabel("9 Far Street").click();
+  const shipping = part(page, "Shipping");
+  await expect(shipping).toContainText("We do not ship to this country. Choose another shipping address.");
+  await expect(shipping.getByRole("radio")).toHaveCount(0);
+  await part(page, "Shipping address").getByLabel("1 Main Street").click();
+  await expect(amount(page, "Total")).toHaveText("$120.00");
 });
