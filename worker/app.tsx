@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import type { LayoutData } from "./ui/frame/layout-data.ts";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
+import { SignedOutView } from "./ui/frame/signed-out.tsx";
 import { areas, loadFreshSignIn, readProblemFrame, routes } from "../routes/index.ts";
 import { factorsToProve, Failure, isSetUpRequired, notFound, TooManyRequests } from "./contract/errors.ts";
 import { parseHosts } from "./contract/hosts.ts";
@@ -12,7 +13,7 @@ import { can } from "./contract/people/permissions.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { FactorKind } from "./contract/error-details.ts";
 import type { Ctx } from "./domain/context.ts";
-import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
+import type { AppContext, AppEnv, Route, UnsentForm } from "./http/app-env.ts";
 import { consumeFlash } from "./http/flash.ts";
 import { wrapRequest } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
@@ -68,6 +69,8 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   if (isSetUpRequired(error)) return c.redirect(pages.security, 303);
+  const unsentForm = c.get("unsent_form");
+  if (unsentForm) return showUnsentForm(c, unsentForm);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
   if (error instanceof PageNotFound) return showNotFound(c, error, MAIN_WEB_URL);
   const problem = toProblem(error, c.get("request_id"));
@@ -93,6 +96,12 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
   );
   // forms on this page return to the referrer, and a browser cannot open the path of a post again
   return sendPage(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
+}
+
+function showUnsentForm(c: AppContext, unsentForm: UnsentForm): Response {
+  const view = <SignedOutView path={pathOf(c)} {...unsentForm} />;
+  const head = { title: "You have been signed out · CrunchBox", no_store: true, no_referrer: true };
+  return sendPage(c, head, () => view, 403);
 }
 
 /**

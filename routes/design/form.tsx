@@ -6,11 +6,14 @@ import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Field } from "../../islands/ui/field.tsx";
 import { unprocessable } from "../../worker/contract/errors.ts";
 import { freeText, grantedRoles, orgId } from "../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
 import type { Route } from "../../worker/http/app-env.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
 import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
+import { SignedOutView } from "../../worker/ui/frame/signed-out.tsx";
 import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
 import { basicRole } from "../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../worker/contract/people/role-labels.ts";
@@ -101,4 +104,17 @@ const freshSignInPage = page({
   ),
 });
 
-export const formPages: Route[] = [formPage, saveForm, refusedPage, freshSignInPage];
+const signedOutPage = page({
+  path: "/design/signed-out",
+  access: "public",
+  head: () => ({ title: "Signed out · Design · CrunchBox" }),
+  view: () => (
+    <SignedOutView
+      path={path}
+      fields={[["email", "ana@acme.test"]]}
+      sign_in_href={hrefOf(pages.signIn, { client_id: storefrontClient })}
+    />
+  ),
+});
+
+export const formPages: Route[] = [formPage, saveForm, refusedPage, freshSignInPage, signedOutPage];

@@ -5,6 +5,7 @@ const paths = [
   "/design",
   "/design/form",
   "/design/fresh-sign-in",
+  "/design/signed-out",
   "/design/list",
   "/design/list?show=results",
   "/design/list?show=none",

@@ -124,7 +124,13 @@ const table: Row[] = [
   { files: /^islands\//, may: [/^islands\//, react, /^react-dom\/client$/, contract] },
   {
     files: /^worker\/app\.tsx$/,
-    may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^worker\/ui\/frame\/(problem|not-found)\.tsx$/],
+    may: [
+      hono,
+      contract,
+      /^worker\/http\//,
+      /^routes\/index\.ts$/,
+      /^worker\/ui\/frame\/(not-found|problem|signed-out)\.tsx$/,
+    ],
     mayAsType: [context, /^worker\/ui\/frame\/layout-data\.ts$/],
   },
   { files: /^worker\/env\.ts$/, may: [miniZod, contract], mayAsType: [/^worker\/gateways\/files\//] },

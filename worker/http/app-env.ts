@@ -14,6 +14,9 @@ export type Question = {
   can_cancel: boolean;
 };
 
+/** Form of a user whose session has ended, with its input. */
+export type UnsentForm = Pick<Question, "fields"> & { sign_in_href: string };
+
 export type Viewer = {
   user_id: string;
   email: string;
@@ -53,6 +56,8 @@ export type AppEnv = {
     sent_form?: SentForm;
     /** Form that asks for a fresh sign-in (ADR-083); app.tsx shows it in place of the page. */
     question?: Question;
+    /** Form that can be sent again after a sign-in; app.tsx shows it in place of the sign-in page. */
+    unsent_form?: UnsentForm;
     /** Token of the session that a fresh sign-in created in this request; it replaces the cookie's. */
     session_token?: string;
     /** Token of an ended session; `clearEndedCookie` removes its cookie unless the session has a successor. */

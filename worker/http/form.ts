@@ -4,7 +4,8 @@ import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import { isSearch } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
-import { storefrontClient } from "../contract/paths.ts";
+import { adminClient, storefrontClient } from "../contract/paths.ts";
+import { isConsoleAccess } from "../contract/people/permissions.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
 import { requireAccess, requireFreshForForm } from "./access.ts";
 import type { AppContext, Route, SentForm } from "./app-env.ts";
@@ -82,7 +83,8 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
         return submit(contract, form, c, earlyForm, reading);
       });
     } catch (error) {
-      const next = isAdmitted || isFreshSignInRequired(error) ? undefined : await findNextPath(c, error, form);
+      if (isAdmitted || isFreshSignInRequired(error)) throw error;
+      const next = await findNextPath(contract, form, c, error);
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
@@ -120,17 +122,38 @@ const queryFlash = (typed: URLSearchParams): Flash => ({
 
 type RedirectOptions = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise" | "again">;
 
-async function findNextPath(c: AppContext, error: unknown, form: RedirectOptions): Promise<string | undefined> {
-  const { sign_in, otherwise } = form;
+/** Undefined if app.tsx shows the error, or the form's input until the user has signed in again. */
+async function findNextPath(
+  contract: FormContract,
+  { sign_in, otherwise, again }: RedirectOptions,
+  c: AppContext,
+  error: unknown,
+): Promise<string | undefined> {
   const status = error instanceof Failure ? error.status : undefined;
   if (status !== 401 && status !== 403) return undefined;
-  const again = await form.again?.(c);
-  if (again !== undefined || status === 403) return again ?? otherwise;
+  const repeated = await again?.(c);
+  if (repeated !== undefined || status === 403) return repeated ?? otherwise;
   if (await endExpiredImpersonation(c)) return pages.admin;
-  if (typeof sign_in !== "function") return sign_in ?? hrefOf(pages.signIn, { client_id: storefrontClient });
-  const typed = await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams());
-  return sign_in(typed);
+  if (typeof sign_in === "string") return sign_in;
+  if (sign_in) return sign_in(await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams()));
+  const fields = again ? [] : await readUnsentFields(contract, c);
+  if (fields.length === 0) return hrefOf(pages.signIn, { client_id: storefrontClient });
+  c.set("unsent_form", { fields, sign_in_href: signInHrefFor(contract) });
+  return undefined;
 }
+
+/** Empty without an ended session, and if the form has a file, a secret, or a proof, which was wrong. */
+async function readUnsentFields(contract: FormContract, c: AppContext): Promise<[name: string, value: string][]> {
+  if (contract.file || c.get("ended_token") === undefined) return [];
+  const { fields } = await readSentForm(contract, c).catch(() => ({ fields: new URLSearchParams() }));
+  const hasSecret = c.get("sent_form")?.proof !== undefined || [...fields.keys()].some(isSecret);
+  return hasSecret ? [] : [...fields];
+}
+
+const signInHrefFor = ({ access }: FormContract): string =>
+  isConsoleAccess(access)
+    ? hrefOf(pages.signIn, { client_id: adminClient }, { redirect_uri: pages.admin })
+    : hrefOf(pages.signIn, { client_id: storefrontClient });
 
 async function submit<E extends FormContract, R, T>(
   contract: E,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
-import { impersonating, signedIn } from "../../support/actors.ts";
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient, type Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { createOrganization, createSession } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
+import { readControls } from "./controls.ts";
 
 const post = (client: Client, path: string, fields: Record<string, string> | string) =>
   client.fetch(path, {
@@ -169,6 +171,35 @@ describe("a body of any kind", () => {
       client.cookies.delete("__Host-flash");
     }
   });
+});
+
+test("a form whose session has ended is shown with what was typed, and is sent after a sign-in", async () => {
+  const { client, user } = await signedInAdmin();
+  const { id, name } = await createOrganization();
+  const path = `/admin/organizations/${id}/edit`;
+  const notes = 'Calls on "Mondays" & Fridays';
+  await query("update sessions set last_seen_at = now() - interval '61 minutes' where user_id = $1", [user.id]);
+  const answer = await post(client, path, { name, notes });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([403, "no-store"]);
+  const html = await answer.text();
+  expect(html).toContain("You have been signed out");
+  expect(html).toContain('href="/sign-in/crunchbox-admin?redirect_uri=%2Fadmin"');
+  const carriedFields = readControls(html);
+  expect(carriedFields).toEqual([
+    ["name", name],
+    ["notes", notes],
+  ]);
+  const newClient = createClient({ session: await createSession(user.id) });
+  const retryAnswer = await post(newClient, path, Object.fromEntries(carriedFields));
+  expect([retryAnswer.status, retryAnswer.headers.get("location")]).toEqual([303, `/admin/organizations/${id}`]);
+  expect(await query("select notes from organizations where id = $1", [id])).toEqual([{ notes }]);
+});
+
+test("a form of an ended session that has a secret leads to sign-in, and no page carries the secret", async () => {
+  const { client, user } = await signedIn();
+  await query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
+  const answer = await post(client, "/portal/phone/confirm", { code: "123456" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/sign-in/crunchbox"]);
 });
 
 describe("the end of an impersonation", () => {
