@@ -28,10 +28,16 @@ export function useFreshSignIn() {
 
 function FreshSignInDialog({ factors, answer }: Question) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isProved = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { has_passkey, code_label, takes_password } = toRequiredProofs(factors);
   useEffect(() => dialog.current?.showModal(), []);
+  // only a dialog that is closed, not one that is removed, gives the focus back
+  const finish = () => {
+    isProved.current = true;
+    dialog.current?.close();
+  };
   const prove = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -39,17 +45,22 @@ function FreshSignInDialog({ factors, answer }: Question) {
     setBusy(true);
     setProblem(undefined);
     const outcome = await refreshBy(takes_password ? { password: proof } : { code: proof });
-    if (outcome.ok) return answer(true);
+    if (outcome.ok) return finish();
     setProblem(outcome.message);
     setBusy(false);
   };
   return (
-    <dialog ref={dialog} className="dialog question" aria-labelledby="fresh-title" onClose={() => answer(false)}>
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      aria-labelledby="fresh-title"
+      onClose={() => answer(isProved.current)}
+    >
       <h2 id="fresh-title">Confirm that it is you</h2>
       <form method="post" onSubmit={(event) => void prove(event)}>
         <div className="scroll">
           <p>Your last sign-in was more than 15 minutes ago. Once you confirm, what you entered is sent.</p>
-          {has_passkey && <FreshPasskeyButton onProved={() => answer(true)} />}
+          {has_passkey && <FreshPasskeyButton onProved={finish} />}
           <CodeField factors={factors} name="proof" error={problem} />
           {takes_password && (
             <Field

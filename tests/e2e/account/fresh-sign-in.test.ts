@@ -5,7 +5,7 @@ import { findViolations } from "../../support/axe.ts";
 import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
-import { uniqueEmail } from "../../support/factories.ts";
+import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { findSmallTargets } from "../hard-to-hit.ts";
 import { addPasskey, addAuthenticator } from "./authenticator.ts";
@@ -49,6 +49,21 @@ test("a stolen session cannot change the email address, and its owner can, by ke
   await page.keyboard.press("Enter");
   await expect(page.getByText(`We sent a link to ${newEmail}.`)).toBeVisible();
   expect(await findEmailChanges(user.id)).toHaveLength(1);
+});
+
+test("after the proof the focus is on the pressed button again, beside why it was refused", async ({ open }) => {
+  const { user, token, secret } = await signInWithStaleTotp();
+  const colleague = await createUser({ org_id: user.org_id });
+  const page = await open({ session: token });
+  await page.goto(pages.profile);
+  await field(page, "New email").fill(colleague.email);
+  await button(page, "Change email").click();
+  await page.getByLabel("Code from your authenticator app").fill(totpCode(secret));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(button(page, "Change email")).toBeFocused();
+  expect(await findEmailChanges(user.id)).toEqual([]);
 });
 
 test("a passkey answers the question of a page with one press", async ({ open }) => {
