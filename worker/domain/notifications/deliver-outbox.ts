@@ -75,8 +75,9 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
   const [firstContent] = contents;
   const [firstMail] = mails;
   if (!firstMail || !firstContent) return [];
-  // A requeued message gets a new key, because the provider may still remember the first one.
-  const key = `${firstMail.batch_id ?? firstMail.id}${firstMail.requeued_at_s === null ? "" : `-${firstMail.requeued_at_s}`}`;
+  // The provider remembers a key for a day. Ids repeat in a restored database and in another shop of the same account,
+  // so the key also has the time of creation and, for a requeued message, that of the requeue.
+  const key = firstMail.sending_key;
   if (firstMail.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${key}`);
   await email.send({ ...firstContent, idempotency_key: `outbox-${key}` });
   return [undefined];

@@ -6,7 +6,7 @@ import type { Ctx } from "../context.ts";
 import { isFree, newLease } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
 import { mailTexts, textsAtFirstAttempt } from "./mail-texts/changed-texts.ts";
-import { requeuedAtS, sendingKey } from "./sending-key.ts";
+import { sendingKey } from "./sending-key.ts";
 
 /** Messages per request; the provider accepts 100. */
 const batchMax = 20;
@@ -22,8 +22,6 @@ const waitingMail = () =>
     attempts: z.int(),
     /** Id of the batch's first message; null for a message that is sent alone. */
     batch_id: z.nullable(z.string()),
-    /** Instant at which the message was last requeued, in seconds since 1970; null if never. */
-    requeued_at_s: z.nullable(z.int()),
     sending_key: z.string(),
     code_id: z.nullable(z.string()),
     scope: z.nullable(z.enum(verificationScopes)),
@@ -89,7 +87,6 @@ export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait
     )
     select
       c.id, c.type, c.recipient, c.user_id, c.payload, c.attempts, c.batch_id, c.code_id,
-      ${requeuedAtS("c")} as requeued_at_s,
       ${sendingKey("c")} as sending_key,
       code.scope,
       c.link_minutes,
