@@ -174,7 +174,7 @@ export const services: Service[] = [
   {
     name: "alarms",
     title: "alarms in a chat",
-    guide: "They go to a webhook of Slack, Discord, Teams or Mattermost.",
+    guide: "They go to a webhook of Slack, Discord or Mattermost, or to a workflow of Teams that sends webhook alerts.",
     checks: [],
     questions: [
       {

@@ -2,16 +2,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAlarmGateway } from "../../worker/gateways/alarm.ts";
 import { startOwnApp } from "../support/app.ts";
 import { openDatabase, type Query } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
-/** The team's chat: the messages it received, and the status it answers with. */
-const chat = { told: [] as string[], status: 200 };
+/** The team's chat: the messages it received, the last body, and the status it answers with. */
+const chat = { told: [] as string[], lastBody: {} as unknown, status: 200 };
 const server = createServer((request, response) => {
   let text = "";
   request.on("data", (chunk: Buffer) => (text += chunk.toString()));
   request.on("end", () => {
+    chat.lastBody = JSON.parse(text);
     if (chat.status === 200) chat.told.push(JSON.parse(text).text);
     response.writeHead(chat.status).end();
   });
@@ -55,6 +57,33 @@ test("a number that becomes bad is told once, again after six hours, and when it
   await raiseAlarms();
   await raiseAlarms();
   expect(takeMessages()).toEqual([`CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: good again`]);
+});
+
+// https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using: "Workflows
+// support Adaptive Cards only". A workflow answers a plain text with 202 and then fails
+// (https://github.com/MicrosoftDocs/msteams-docs/issues/11302).
+test("a workflow of Teams gets an adaptive card with a line for each alarm", async () => {
+  // `as`: a server that listens on a port has an address of this type.
+  const { port } = server.address() as AddressInfo;
+  const path = "/powerautomate/automations/direct/workflows/4f0c/triggers/manual/paths/invoke?api-version=1&sig=x";
+  const gateway = createAlarmGateway({ ALARM_URL: `http://127.0.0.1:${port}${path}` });
+  await gateway.raise("CrunchBox at https://shop.test\nmails-wait: good again");
+  takeMessages();
+  expect(chat.lastBody).toMatchObject({
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        content: {
+          type: "AdaptiveCard",
+          body: [
+            { type: "TextBlock", text: "CrunchBox at https://shop.test" },
+            { type: "TextBlock", text: "mails-wait: good again" },
+          ],
+        },
+      },
+    ],
+  });
 });
 
 test("a phone that gets no text messages is no alarm, however many are undelivered", async () => {
