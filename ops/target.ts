@@ -23,6 +23,9 @@ export type Target = {
 
 const textsSchema = z.record(z.string(), z.string());
 
+/** Option of a printed wrangler command: without it wrangler takes the top level of wrangler.toml, production. */
+export const wranglerOption = ({ name }: Pick<Target, "name">): string => (name === "staging" ? " --env staging" : "");
+
 /**
  * `--env staging` reads wrangler.toml and `.env.staging` (`--config` and `--settings` name other files), or a build
  * server's environment variables. Default: the running local environment.

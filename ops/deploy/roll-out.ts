@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { versionHeader } from "../../worker/contract/paths.ts";
 import { getHealth } from "../../worker/contract/ops.ts";
-import { CommandError, type Target } from "../target.ts";
+import { CommandError, type Target, wranglerOption } from "../target.ts";
 import { carryFiles } from "./carry-files.ts";
 import { runSmokeTests } from "./smoke.ts";
 import { deleteStaleSecrets, deployTriggers, splitTraffic, upload } from "./versions.ts";
@@ -58,7 +58,8 @@ export async function rollOut(
   const patience_ms = is_reached ? limits.deployment_ms : limits.first_ms;
   const problems = await runSmokeTests(target, version, { patience_ms, by_override: false });
   if (problems.length > 0) return revert(problems);
-  console.log(`Deployed ${version}. To go back: npm run wrangler -- versions deploy ${before}@100% --yes`);
+  const wayBack = `npm run wrangler -- versions deploy ${before}@100% --yes${wranglerOption(target)}`;
+  console.log(`Deployed ${version}. To go back: ${wayBack}`);
   return 0;
 }
 

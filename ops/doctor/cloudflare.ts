@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cron } from "../../worker/cron.ts";
 import { settingNames } from "../../worker/env.ts";
 import { accountPath, hasToken, request, sendRequest, TokenRefusedError } from "../cloudflare.ts";
-import type { Target } from "../target.ts";
+import { type Target, wranglerOption } from "../target.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 import { fetchZone } from "./zone-of.ts";
 
@@ -167,7 +167,11 @@ async function checkLock({ settings, deployment: { buckets } }: Target): Promise
       );
 }
 
-async function checkCrons({ settings, deployment: { crons, name } }: Target): Promise<Outcome> {
+async function checkCrons(target: Target): Promise<Outcome> {
+  const {
+    settings,
+    deployment: { crons, name },
+  } = target;
   if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
   if (!hasToken(settings)) return ok(uncheckedMessage);
   const path = `${accountPath(settings)}/workers/scripts/${name}/schedules`;
@@ -176,7 +180,7 @@ async function checkCrons({ settings, deployment: { crons, name } }: Target): Pr
   const currentCrons = schedulesSchema.parse(answer).schedules.map((each) => each.cron);
   if (currentCrons.length === 1 && currentCrons[0] === cron) return ok(cron);
   return todo(
-    `Cloudflare calls at ${currentCrons.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy\`.`,
+    `Cloudflare calls at ${currentCrons.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy${wranglerOption(target)}\`.`,
   );
 }
 

@@ -268,6 +268,16 @@ test.each([
   },
 );
 
+// https://developers.cloudflare.com/workers/wrangler/environments/: without --env wrangler takes the top level.
+test("the command that repairs staging's schedule is not one for production", async () => {
+  await setCloudflare({ crons: ["17 * * * *"] })();
+  const findMessage = async (name: Target["name"]) =>
+    (await diagnoseAll(undefined, name)).find(([check]) => check === "Cloudflare: cron")?.[1];
+  expect(await findMessage("staging")).toContain("`npm run wrangler -- triggers deploy --env staging`");
+  expect(await findMessage("production")).toContain("`npm run wrangler -- triggers deploy`");
+  await setCloudflare({ crons: ["* * * * *"] })();
+});
+
 test("the doctor of accounting asks for each right and for NetSuite's tax, and leaves nothing behind", async () => {
   const accounting = accountingOn({ query: openDatabase(app.sandbox.databaseUrl), sandbox });
   const setPreferences = (change: object) => accounting.setPreferences(change);
