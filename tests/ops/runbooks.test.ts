@@ -44,6 +44,13 @@ test("no statement queues messages again", () => {
   expect(sqlStatements.filter((each) => each.startsWith("update outbox"))).toEqual([]);
 });
 
+// A scheduled notification that was sent since then is not sent in the branch, and a worker would send it again.
+test("the drill of a restore runs no worker on the data of customers", () => {
+  const drill = readText("ops/README.md").split("### The drill\n")[1]?.split("\n## ")[0] ?? "";
+  expect(drill).toContain("npm run audit:verify");
+  expect(drill).not.toMatch(/deploy|sign in/i);
+});
+
 // ops/README.md names these tables without their statements: "and the same for".
 const alsoErased = ["notifications", "broadcast_recipients", "saved_views"].map(
   (name) => `delete from ${name} where user_id = '<id>'`,
