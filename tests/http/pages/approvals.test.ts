@@ -3,6 +3,7 @@ import { getApprovalRequest } from "../../../worker/contract/v1/client/approval-
 import { listApprovalRules } from "../../../worker/contract/v1/client/approval-rules.ts";
 import { getOwnOrganization, updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { visitor } from "../../support/actors.ts";
 import { shop } from "../../support/store.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type Company,
   fetchRequest,
 } from "../../v1/client/approvals/approvals.ts";
+import { openChangeLink } from "../../v1/sso/links.ts";
 
 const post = (client: Company["buyer"]["client"], path: string, fields: Record<string, string | string[]> = {}) => {
   const body = new URLSearchParams();
@@ -203,6 +205,17 @@ describe("the link of a mail", () => {
     expect((await fetchRequest(buyer, id)).status).toBe("pending");
     expect(await readText(await post(visitor(), `${path}/reject`, { note: "We have one" }))).toContain("was rejected");
     expect((await fetchRequest(buyer, id)).approvals).toMatchObject([{ note: "We have one" }]);
+  });
+
+  test("ends when the approver's address changes: whoever reads the former mailbox orders nothing", async () => {
+    const { approver, buyer, id, path } = await createMailedRequest();
+    const { client: mailbox } = await openChangeLink(approver);
+    (await mailbox.call(confirmEmailChange)).reply();
+    const visitorClient = visitor();
+    expect((await visitorClient.fetch(path)).status).toBe(404);
+    for (const action of ["approve", "reject"])
+      expect((await post(visitorClient, `${path}/${action}`, { note: "Ours" })).status).toBe(404);
+    expect((await fetchRequest(buyer, id)).status).toBe("pending");
   });
 
   test("is for one approver and one request, and ends with their access and the organization’s switch", async () => {

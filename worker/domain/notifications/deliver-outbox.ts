@@ -92,8 +92,10 @@ async function completePayload(ctx: Ctx, mail: WaitingMail): Promise<Record<stri
   if (mail.user_id && hasUnsubscribeLink(mail.type))
     return { ...payload, unsubscribe_url: await unsubscribeUrl(ctx.settings, mail.user_id, typesIn(mail)) };
   const { request_id } = payload;
-  if (mail.type === "orderApprovalAsked" && mail.user_id && typeof request_id === "string")
-    return { ...payload, url: await approvalUrl(ctx.settings, { request_id, user_id: mail.user_id }) };
+  if (mail.type === "orderApprovalAsked" && mail.user_id && typeof request_id === "string") {
+    const of = { request_id, user_id: mail.user_id, email: mail.recipient };
+    return { ...payload, url: await approvalUrl(ctx.settings, of) };
+  }
   const { event_id, recovery_id } = payload;
   if (isAboutEvent(mail.type) && mail.user_id && typeof event_id === "string")
     return { ...payload, url: await securityEventUrl(ctx.settings, { event_id, user_id: mail.user_id }) };

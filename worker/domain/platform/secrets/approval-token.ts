@@ -4,13 +4,14 @@ import { isEqual } from "./tokens.ts";
 import type { Peppers } from "./verification-code.ts";
 
 /**
- * Approver and request of a mailed link. Its token has no expiry; whether the request is still open is checked when the
- * approver decides.
+ * Request, approver and address of a mailed link. Its token has no expiry, but it ends when the approver's address
+ * changes, because others may read the former mailbox. Whether the request is still open is checked when the approver
+ * decides.
  */
-type MailedRequest = { request_id: string; user_id: string };
+type MailedRequest = { request_id: string; user_id: string; email: string };
 
-async function approvalToken(pepper: string, { request_id, user_id }: MailedRequest): Promise<string> {
-  const digest = await hmac(pepper, `approval:1:${request_id}:${user_id}`);
+async function approvalToken(pepper: string, { request_id, user_id, email }: MailedRequest): Promise<string> {
+  const digest = await hmac(pepper, `approval:2:${request_id}:${user_id}:${email.toLowerCase()}`);
   return Buffer.from(digest.subarray(0, 16)).toString("base64url");
 }
 
@@ -26,4 +27,8 @@ export async function isApprovalToken(peppers: Peppers, of: MailedRequest, token
 export const approvalUrl = async (
   { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
   of: MailedRequest,
-): Promise<string> => PUBLIC_URL + hrefOf(pages.mailedApproval, { ...of, token: await approvalToken(CODE_PEPPER, of) });
+): Promise<string> => {
+  const { request_id, user_id } = of;
+  const token = await approvalToken(CODE_PEPPER, of);
+  return PUBLIC_URL + hrefOf(pages.mailedApproval, { request_id, user_id, token });
+};

@@ -17,17 +17,17 @@ const mailedApproval = () =>
   });
 export type MailedApproval = RowOf<typeof mailedApproval>;
 
+const requestNotFound = () => notFound("APPROVAL_REQUEST_NOT_FOUND");
+
 /**
- * The request that a mailed link shows without a session. @throws APPROVAL_REQUEST_NOT_FOUND for an invalid link, an
- * inactive user, or an organization that has switched links off
+ * The request that a mailed link shows without a session. @throws APPROVAL_REQUEST_NOT_FOUND for an invalid link, one
+ * that was mailed to a former address, an inactive user, or an organization that has switched links off
  */
 export async function getMailedApproval(
   ctx: Ctx,
   { request_id, user_id, token }: ApprovalLink,
 ): Promise<MailedApproval> {
-  if (!(await isApprovalToken(ctx.settings, { request_id, user_id }, token)))
-    throw notFound("APPROVAL_REQUEST_NOT_FOUND");
-  return one(
+  const approval = await one(
     ctx,
     mailedApproval,
     sql`
@@ -42,8 +42,11 @@ export async function getMailedApproval(
       join users approver on approver.id = ${user_id} and approver.org_id = r.org_id and approver.is_active
         and approver.id <> r.user_id
     where r.id = ${request_id}`,
-    () => notFound("APPROVAL_REQUEST_NOT_FOUND"),
+    requestNotFound,
   );
+  const { email } = approval.approver;
+  if (!(await isApprovalToken(ctx.settings, { request_id, user_id, email }, token))) throw requestNotFound();
+  return approval;
 }
 
 export async function approveByMail(ctx: Ctx, link: ApprovalLink): Promise<MailedApproval> {
