@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openBillingPortal } from "../../../../worker/contract/v1/client/billing.ts";
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
@@ -69,6 +70,24 @@ describe("what the provider certainly refuses", () => {
     await shop.fillCart(buyer, [plan]);
     expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
     await expectNothingLeft(buyer);
+  });
+
+  test("of an order on account with a key is refused again under this key, and another key orders", async () => {
+    const { accountBuyer, priced } = createAccountHelpers(shop);
+    const [buyer, { id }] = [await accountBuyer({ credit_limit: 10_000_00 }), await priced(4_714_00)];
+    await shop.control("/refusals", { amount: 4_714_00, at: "lines" });
+    const placeOrder = (key: string) =>
+      buyer.client.call(orderByLink, {
+        body: { products: [{ productId: id, quantity: 1 }], payment_method: "account" },
+        headers: { "idempotency-key": key },
+      });
+    const key = randomUUID();
+    expect((await placeOrder(key)).errcode).toBe("PAYMENT_FAILED");
+    await fetch(`${shop.sandbox.url}/stripe/refusals`, { method: "DELETE" });
+    const repetition = await placeOrder(key);
+    expect([repetition.status, repetition.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    await expectNothingLeft(buyer);
+    expect((await placeOrder(randomUUID())).reply()).toMatchObject({ status: "received", total: 4_714_00 });
   });
 });
 

@@ -1,3 +1,4 @@
+import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/client/orders.ts";
 import { chargeMax, chargeMin } from "../../../contract/buying/charge-limit.ts";
@@ -47,8 +48,9 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   } catch (error) {
     // A concurrent call with the same key may have placed the order, which used up a limit or a budget for this one.
     const winner = await findRepeated();
-    if (!winner) throw error;
-    return winner;
+    if (winner) return winner;
+    // The complete cart of an order on account remains if the provider refused its invoice.
+    throw violatedConstraint(error) === "carts_pkey" ? unprocessable("PAYMENT_FAILED") : error;
   }
 }
 
