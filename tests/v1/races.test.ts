@@ -16,6 +16,7 @@ import {
 import { createLink, openLink } from "../support/inbox.ts";
 import { sampleCount } from "../support/by-night.ts";
 import { sandbox } from "../support/sandbox.ts";
+import { fetchLicenseVersion } from "./sso/links.ts";
 
 const runParallel = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -66,15 +67,21 @@ describe(`a one-time secret used ${parallelUses} times at once works once`, () =
       finishPasswordReset,
       (word: string) => ({ new_password: word }),
     ],
-    ["set up", "verify:user-setup", finishSetUp, (word: string) => ({ password: word, agreement_version: "2026-01" })],
+    [
+      "set up",
+      "verify:user-setup",
+      finishSetUp,
+      (word: string, agreement_version: string) => ({ password: word, agreement_version }),
+    ],
   ] as const)(
     "to %s: as many successes as codes, and the winner's password is the password",
     async (_what, scope, spec, bodyOf) => {
       for (let code = 0; code < sampleCount({ day: 1, night: 3 }); code += 1) {
         const user = await createUser();
         const browsers = copyBrowsers(await openCodeLink(scope, user.id), parallelUses);
+        const version = await fetchLicenseVersion();
         const answers = await Promise.all(
-          browsers.map((browser, index) => browser.call(spec, { body: bodyOf(`Word-${index}-1234!`) })),
+          browsers.map((browser, index) => browser.call(spec, { body: bodyOf(`Word-${index}-1234!`, version) })),
         );
         expect([filterSuccesses(answers).length, listErrcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
         const winner = answers.findIndex((answer) => answer.status === 200);

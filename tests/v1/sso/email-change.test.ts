@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { createUser as inviteUser, sendSetUpLinks, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
 import { inviteOrgUser } from "../../../worker/contract/v1/org.ts";
-import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestPasswordReset, finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { requestEmailChange, confirmEmailChange, finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
@@ -24,7 +23,7 @@ import { addPasskey, addTotp, createLiveSession } from "../../support/factors.ts
 import { postForm } from "../../support/forms.ts";
 import { openLink, waitForLink, waitForMails, waitForNotMeLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { findEmail, openChangeLink } from "./links.ts";
+import { fetchLicenseVersion, findEmail, openChangeLink } from "./links.ts";
 
 describe("asking for another email address", () => {
   test("answers it, mails the link to the new address only, and changes nothing yet", async () => {
@@ -400,7 +399,7 @@ async function createMistypedInvitation() {
 }
 
 async function setUpBody() {
-  const agreement_version = (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
+  const agreement_version = await fetchLicenseVersion();
   return { password, agreement_version };
 }
 

@@ -1,3 +1,4 @@
+import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, visitor } from "../../support/actors.ts";
@@ -23,3 +24,7 @@ export async function openChangeLink(actor: Pick<Actor, "client">, new_email = u
 
 export const findEmail = async (id: string) =>
   (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
+
+/** The version of the license agreement in force. Other tests publish versions at the shared shop. */
+export const fetchLicenseVersion = async () =>
+  (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
@@ -10,9 +9,9 @@ import { createSession, createUser, password, sha256, type TestUser } from "../.
 import { newPasswordCases, formatProblems } from "../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
+import { fetchLicenseVersion } from "./links.ts";
 
 const firstPassword = "First-1234!";
-const fetchCurrentVersion = async () => (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
 
 async function openSetUpLink(user: TestUser) {
   const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
@@ -27,7 +26,7 @@ describe("a link that is opened twice", () => {
     const { client: first, link } = await openSetUpLink(user);
     const second = visitor();
     (await openLink(second, link)).reply();
-    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchLicenseVersion() };
     expect((await first.call(finishSetUp, { body })).reply()).toEqual({ success: true });
     expect((await second.call(finishSetUp, { body })).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -39,7 +38,7 @@ describe("setting up", () => {
     const user = await createUser({ state: "new" });
     await query("update users set is_email_verified = false where id = $1", [user.id]);
     const { client } = await openSetUpLink(user);
-    const body = { password: ` ${firstPassword} `, agreement_version: await fetchCurrentVersion() };
+    const body = { password: ` ${firstPassword} `, agreement_version: await fetchLicenseVersion() };
     expect((await client.call(finishSetUp, { body })).reply()).toEqual({ success: true });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
@@ -58,7 +57,7 @@ describe("setting up", () => {
   test("writes the accepted version into the audit log", async () => {
     const user = await createUser({ state: "new" });
     const { client } = await openSetUpLink(user);
-    const agreement_version = await fetchCurrentVersion();
+    const agreement_version = await fetchLicenseVersion();
     (await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } })).reply();
     const rows = await query("select data from audit_log where action = 'finishSetUp' and subject_id = $1", [user.id]);
     const changes = expect.objectContaining({ agreed_version: [null, agreement_version] });
@@ -72,9 +71,9 @@ describe("setting up", () => {
     for (const agreement_version of [
       "1999-01",
       "",
-      `${await fetchCurrentVersion()}x`,
-      ` ${await fetchCurrentVersion()} `,
-      (await fetchCurrentVersion()).toLowerCase() + "\u200b",
+      `${await fetchLicenseVersion()}x`,
+      ` ${await fetchLicenseVersion()} `,
+      (await fetchLicenseVersion()).toLowerCase() + "\u200b",
     ]) {
       const answer = await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } });
       expect([answer.status, answer.errcode]).toEqual([422, "LICENSE_AGREEMENT_VERSION_MISMATCH"]);
@@ -82,14 +81,14 @@ describe("setting up", () => {
     expect(await query("select password_hash, agreed_at from users where id = $1", [user.id])).toEqual([
       { password_hash: null, agreed_at: null },
     ]);
-    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchLicenseVersion() };
     expect((await client.call(finishSetUp, { body })).status).toBe(200);
   });
 
   test("uses the link up: neither the cookie nor the code works again", async () => {
     const { client, link } = await openSetUpLink(await createUser({ state: "new" }));
     const token = client.cookies.get("__Host-verify") ?? "";
-    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchLicenseVersion() };
     (await client.call(finishSetUp, { body })).reply();
     client.cookies.set("__Host-verify", token);
     expect((await client.call(finishSetUp, { body })).errcode).toBe("INVALID_JWT_MSG");
@@ -105,7 +104,7 @@ describe("setting up", () => {
     (await openLink(client, link)).reply();
     (
       await client.call(finishSetUp, {
-        body: { password: firstPassword, agreement_version: await fetchCurrentVersion() },
+        body: { password: firstPassword, agreement_version: await fetchLicenseVersion() },
       })
     ).reply();
     expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
@@ -119,7 +118,7 @@ describe("setting up", () => {
   test("welcomes a new user, and tells of no changed password", async () => {
     const user = await createUser({ state: "new" });
     const { client } = await openSetUpLink(user);
-    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchLicenseVersion() };
     (await client.call(finishSetUp, { body })).reply();
     expect(await query("select type from outbox where user_id = $1", [user.id])).toEqual([{ type: "welcome" }]);
     expect(await query("select kind from security_events where user_id = $1", [user.id])).toEqual([]);
@@ -132,7 +131,7 @@ describe("setting up", () => {
     const reset = await createLink((await signedInAdmin()).client, user.id, "verify:email-password-reset");
     (await openLink(resetBrowser, reset)).reply();
     const { client } = await openSetUpLink(user);
-    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchLicenseVersion() };
     (await client.call(finishSetUp, { body })).reply();
     expect((await sandbox.waitForMail(user.email, "password was changed")).text).toContain("This was not me");
     expect(await query("select type from outbox where user_id = $1", [user.id])).toEqual([{ type: "passwordChanged" }]);
@@ -155,7 +154,7 @@ describe("setting up", () => {
     const { client } = await openSetUpLink(user);
     (
       await client.call(finishSetUp, {
-        body: { password: firstPassword, agreement_version: await fetchCurrentVersion() },
+        body: { password: firstPassword, agreement_version: await fetchLicenseVersion() },
       })
     ).reply();
     expect((await session.call(getSession)).errcode).toBe("INVALID_JWT");
