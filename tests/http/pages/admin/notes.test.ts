@@ -3,6 +3,7 @@ import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createNote, listMine, listNotes } from "../../../../worker/contract/v1/admin/notes.ts";
 import type { NoteSubject } from "../../../../db/enums.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { readCsv } from "../../../support/csv/read-csv.ts";
 import { query } from "../../../support/database.ts";
 import { createAccountRequest } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
@@ -159,4 +160,16 @@ test("all assignments are a list by person, day and kind, of the areas that its 
   expect(html).toContain(`${other.user.first_name} ${other.user.last_name}`);
   const emptyHtml = await read(await signedInAdmin("finance"), `${pages.assignments}?assigned=me&due=overdue`);
   expect(emptyHtml).not.toContain("#notes");
+});
+
+test("the file of assignments has every row, also beyond the first thousand", async () => {
+  const admin = await signedInAdmin();
+  await query(
+    `insert into assignments (subject_type, subject_id, assignee_id, assigned_by)
+     select 'organization', gen_random_uuid(), $1::uuid, $1::uuid from generate_series(1, 1001)`,
+    [admin.user.id],
+  );
+  const path = `${pages.assignments}?assignee_id=${admin.user.id}`;
+  expect(mainOf(await read(admin, path))).toContain("1,001 ");
+  expect((await readCsv(await read(admin, `${path}&format=csv`))).rows).toHaveLength(1001);
 });
