@@ -26,6 +26,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.retryPlanSwitches,
     payments.reportTaxes,
     sales.advanceApprovalRequests,
+    sales.reopenQuotesOfLostBuyers,
     sales.expireQuotes,
   ),
   "deliver-outbox": sequence(

@@ -38,6 +38,9 @@ const entries: Entry[] = [
         again.
       </>,
       <>
+        A quote in the cart of a user who is inactive or may no longer buy can be accepted again within 15 minutes.
+      </>,
+      <>
         <CallLink verb="inactivateUser" />, <CallLink verb="inactivateUsers" /> and{" "}
         <CallLink verb="inactivateOrgUser" /> also end links that were mailed to the user before.
       </>,

@@ -22,6 +22,7 @@ export {
   listQuotes,
   type Quote,
 } from "./quotes/read-quotes.ts";
+export { reopenQuotesOfLostBuyers } from "./quotes/reopen-quotes.ts";
 export { saveDraft } from "./quotes/quote-forms.ts";
 export { createQuote, sendQuote, updateQuote } from "./quotes/send-quote.ts";
 export { advanceApprovalRequests } from "./approvals/advance-requests.ts";

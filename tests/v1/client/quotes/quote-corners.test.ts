@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { createQuote, sendQuote } from "../../../../worker/contract/v1/admin/quotes.ts";
+import { inactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { addCartProduct, getCart, setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { pages } from "../../../../worker/contract/pages.ts";
-import { signedInAdmin } from "../../../support/actors.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { type Buyer, cards, shop, type TestProduct } from "../../../support/store.ts";
+import { signInColleague } from "./colleague.ts";
 import { accept, sendOffer, saveDraft, createSentQuote, fetchQuote, requestQuote } from "./quotes.ts";
 
 const expire = (id: string, column: string) =>
@@ -84,4 +86,24 @@ test("a draft that is saved again keeps the version that was sent", async () => 
   const { buyer, admin, product, id, sent } = await createSentQuote();
   (await saveDraft(admin, id, [product], { price: 1_00 })).reply();
   expect((await fetchQuote(buyer, id)).versions).toEqual(sent.versions);
+});
+
+const leave = ({ client }: Actor, user_id: string) => client.call(inactivateUser, { params: { user_id } });
+const loseRole = ({ client }: Actor, user_id: string) =>
+  client.call(updateUser, { params: { user_id }, body: { roles: ["user"] } });
+
+test.each([
+  ["is inactivated", leave],
+  ["may no longer buy", loseRole],
+])("a quote in the cart of a user who %s is given back, and a colleague accepts it", async (_case, change) => {
+  const { buyer, admin, id } = await createSentQuote();
+  const colleague = await signInColleague(buyer);
+  (await accept(buyer, id)).reply();
+  (await change(admin, buyer.user.id)).reply();
+  await shop.sandbox.runJob("sweep-payments");
+  expect(await fetchQuote(colleague, id)).toMatchObject({ status: "sent", accepted_by: null, order_by: null });
+  expect(await shop.query("select products, quoted from carts where user_id = $1", [buyer.user.id])).toEqual([
+    { products: {}, quoted: null },
+  ]);
+  expect((await accept(colleague, id)).reply().status).toBe("accepted");
 });

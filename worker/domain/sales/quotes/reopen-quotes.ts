@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { audited } from "../../platform/index.ts";
+import { hasPermission } from "../../permissions.ts";
+import { audited, type JobCounts } from "../../platform/index.ts";
+import { one } from "../../sql.ts";
+import { newVersionClause } from "../carts/cart-rows.ts";
 import { nextUpdatedAt } from "./quote-rows.ts";
 
 /**
@@ -17,3 +21,33 @@ export const reopenQuotesParts = (ctx: Ctx, as: string): SQL => sql`
     returning q.*
   ),
   ${audited(ctx, "emptyCart", "quote", "q", { as })}`;
+
+const batchSize = 50;
+
+/**
+ * Reopens accepted quotes whose users are inactive or may no longer buy, and empties their carts: these users can
+ * neither order nor empty them, and a quote in a cart can neither be accepted by a colleague nor be sent again.
+ */
+export async function reopenQuotesOfLostBuyers(ctx: Ctx): Promise<JobCounts> {
+  const { found } = await one(
+    ctx,
+    () => z.object({ found: z.int() }),
+    sql`
+    with held as (
+      select c.id, q.id as quote_id
+      from quotes q join carts c on c.id = q.cart_id
+      where q.status = 'accepted' and c.attempt_id is null and not c.is_complete and not exists (
+        select 1 from users u where u.id = c.user_id and u.is_active and ${hasPermission("u.roles", "buy")}
+      )
+      order by q.id limit ${batchSize} for update skip locked
+    ),
+    emptied as (
+      update carts c set products = '{}', seen_prices = '{}', quoted = null, ${newVersionClause}
+      from held where c.id = held.id
+    ),
+    ${reopenQuotesParts(ctx, "audited")}
+    select count(*)::int as found from q`,
+    () => new Error("a count returned no row"),
+  );
+  return { found, processed: found };
+}
