@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAdminQuoteMessage } from "../../../../worker/contract/v1/admin/quotes.ts";
 import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
@@ -28,6 +29,16 @@ test("a moved user does not order at the former organization's quote, which a co
   expect(await listOrders(next)).toEqual([]);
   expect(await fetchQuote(colleague, id)).toMatchObject({ status: "sent", accepted_by: null, order_by: null });
   expect((await accept(colleague, id)).reply().status).toBe("accepted");
+});
+
+test("what the shop writes about the former organization's quote reaches a colleague there, not the moved user", async () => {
+  const { buyer, admin, id } = await createSentQuote();
+  const colleague = await signInColleague(buyer);
+  await move(admin, buyer, await shop.buyer());
+  (await admin.client.call(createAdminQuoteMessage, { params: { id }, body: { text: "Ten for $700?" } })).reply();
+  expect(await shop.query("select recipient from outbox where event like $1", [`quote_message:${id}:%`])).toEqual([
+    { recipient: colleague.user.email },
+  ]);
 });
 
 test("a moved user has an empty cart, without address and payment method", async () => {

@@ -4,11 +4,25 @@ import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
+import { hasPermission } from "../../permissions.ts";
 
 const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
 /** Event key of a notification, which is unique because each change of a quote has an `updated_at` of its own. */
 const eventKey = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
 const nullText = sql`null::text`;
+
+const isMember = (user: SQL): SQL => sql`${user}.org_id = q.org_id and ${user}.is_active`;
+/**
+ * Condition on user `person`: asked for quote `q`, or may buy for its organization if the user who asked is inactive or
+ * has moved to another organization, which must not read the prices.
+ */
+const isRecipient = sql`${isMember(sql`person`)} and (
+  person.id = q.user_id
+  or (
+    ${hasPermission("person.roles", "buy")}
+    and not exists (select 1 from users asker where asker.id = q.user_id and ${isMember(sql`asker`)})
+  )
+)`;
 
 type MailOptions = {
   /** `q`, or another CTE with the alias `q`. */
@@ -46,10 +60,10 @@ export const notifyCustomerParts = (
   notificationParts(
     {
       type: "quoteForCustomer",
-      recipient: sql`asker.email`,
-      user_id: sql`asker.id`,
+      recipient: sql`person.email`,
+      user_id: sql`person.id`,
       payload: sql`jsonb_strip_nulls(jsonb_build_object(
-        'first_name', asker.first_name, 'last_name', asker.last_name, 'occasion', ${occasion}::text,
+        'first_name', person.first_name, 'last_name', person.last_name, 'occasion', ${occasion}::text,
         'quote_number', q.quote_number, 'amount', q.total,
         'valid_until', to_char(q.expires_at at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD'),
         'text', nullif(${text}, ''), 'url', ${pageUrl(ctx, pages.quote, { quote_id: sql`q.id` })}))`,
@@ -57,5 +71,5 @@ export const notifyCustomerParts = (
       channels: ["email"],
       as: "customer_mail",
     },
-    sql`${from} join users asker on asker.id = q.user_id and asker.is_active`,
+    sql`${from} join users person on ${isRecipient}`,
   );
