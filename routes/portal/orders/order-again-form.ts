@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cartMessage, wrongQuantityMessage } from "../../../worker/contract/buying/cart-messages.ts";
+import { addedMessage, cartMessage, wrongQuantityMessage } from "../../../worker/contract/buying/cart-messages.ts";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
@@ -69,16 +69,11 @@ export const buildOrderAgainForm = (page: PageRoute) =>
       const adding = { is_emptied, version: cart_version, order_id };
       const addedLines = await addCartLines(ctx, parseQuantities(ids, products), adding);
       if (addedLines.length === 0) throw notFound("PRODUCT_NOT_FOUND");
-      return { added: addedLines.length, skipped: ids.length - addedLines.length, to };
+      return { added: addedLines.length, requested: ids.length, to };
     },
     back: (result) => (result?.to === "checkout" ? pages.checkout : pages.cart),
-    done: ({ added, skipped, to }) => {
-      if (to === "checkout" && skipped === 0) return undefined;
-      const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
-      return skipped === 0
-        ? message
-        : `${message} ${skipped === 1 ? "1 was" : `${skipped} were`} left out, because the offer has changed.`;
-    },
+    done: ({ to, ...counts }) =>
+      to === "checkout" && counts.added === counts.requested ? undefined : addedMessage(counts),
     refusal: (refused) => ({
       message: refused.errcode === "OBJECT_OUTDATED" ? changedCart : cartMessage(refused),
     }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cartMessage } from "../../../worker/contract/buying/cart-messages.ts";
+import { addedMessage, cartMessage } from "../../../worker/contract/buying/cart-messages.ts";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { notFound } from "../../../worker/contract/errors.ts";
@@ -18,13 +18,7 @@ export const addLinesForm = formPost(
       if (added === 0) throw notFound("PRODUCT_NOT_FOUND");
       return { added, requested: Object.keys(products).length };
     },
-    done: ({ requested, added }) => {
-      const skipped = requested - added;
-      const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
-      return skipped === 0
-        ? message
-        : `${message} ${skipped === 1 ? "1 was" : `${skipped} were`} left out, because the offer has changed.`;
-    },
+    done: addedMessage,
     refusal: (refused) => ({ message: cartMessage(refused) }),
   },
 );

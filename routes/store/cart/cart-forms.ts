@@ -4,6 +4,7 @@ import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
+  addedMessage,
   cartMessage,
   duplicatePlanMessage,
   tooManyPiecesMessage,
@@ -118,7 +119,7 @@ export const cartForms: Route[] = [
       refusal: (refused) => ({
         message: refused.errcode === "OBJECT_OUTDATED" ? cartChangedMessage : cartMessage(refused),
       }),
-      done: (ids) => (ids.length > 0 ? "Your products are in the cart again." : "They are no longer sold."),
+      done: restoredMessage,
     },
   ),
   formPost(contract.removeCartProduct, {
@@ -133,6 +134,13 @@ export const cartForms: Route[] = [
     done: removalFlash,
   }),
 ];
+
+/** Undefined for the second click of a double click, which finds nothing that is set aside. */
+function restoredMessage(counts: { added: number; requested: number }): string | undefined {
+  if (counts.requested === 0) return undefined;
+  if (counts.added === 0) return "They are no longer sold.";
+  return counts.added === counts.requested ? "Your products are in the cart again." : addedMessage(counts);
+}
 
 /** Undefined for a product that is no longer sold: its form sends no name, and an undo would fail. */
 function removalFlash(

@@ -97,6 +97,21 @@ test("a cart in the way is set aside, and put back after the order", async () =>
   expect((await buyer.client.call(getCart)).reply().products).toEqual({ [other.id]: 3 });
 });
 
+test("what was set aside and is no longer sold is said to be left out", async () => {
+  const { buyer, id } = await createSentQuote();
+  const [soldProduct, endedProduct] = [await shop.createProduct(), await shop.createProduct()];
+  for (const product of [soldProduct, endedProduct])
+    (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 1 } })).reply();
+  await post(buyer, hrefOf(pages.acceptQuote, { quote_id: id }), { version: "1", set_aside: "true" });
+  (await shop.checkout(buyer)).reply();
+  await shop.query("update products set is_published = false where id = $1", [endedProduct.id]);
+  await post(buyer, pages.takeBackSetAside, { version: "" });
+  expect(await fetchHtml(buyer, pages.cart)).toContain(
+    "1 product was added to your cart. 1 was left out, because the offer has changed.",
+  );
+  expect((await buyer.client.call(getCart)).reply().products).toEqual({ [soldProduct.id]: 1 });
+});
+
 test("the portal's home tells who may buy of offers that wait for an answer", async () => {
   const { buyer, id } = await createSentQuote({ price: 80_00, shipping: 5_00 });
   const fetchHome = () => fetchHtml(buyer, pages.portal);

@@ -22,3 +22,12 @@ const cartMessages: MessagesByErrcode = {
 
 export const cartMessage = (refused: { errcode?: AnyErrcode | undefined; message: string }): string =>
   (refused.errcode && cartMessages[refused.errcode]) ?? refused.message;
+
+/** Message after products were added to the cart; those whose offer has changed are skipped. */
+export function addedMessage({ added, requested }: { added: number; requested: number }): string {
+  const skipped = requested - added;
+  const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
+  return skipped === 0
+    ? message
+    : `${message} ${skipped === 1 ? "1 was" : `${skipped} were`} left out, because the offer has changed.`;
+}

@@ -27,14 +27,14 @@ export const findSetAsideCart = (ctx: ReadCtx): Promise<SetAsideCart | undefined
   );
 
 /**
- * Adds the products that were set aside to the open cart, if it still has the `version` that the user saw. Returns the
- * ids of the added products. @throws the errors of `addCartLines`
+ * Adds the products that were set aside to the open cart, if it still has the `version` that the user saw. `requested`
+ * is 0 if they were restored before. @throws the errors of `addCartLines`
  */
-export async function restoreCart(ctx: Ctx, version: string): Promise<string[]> {
+export async function restoreCart(ctx: Ctx, version: string): Promise<{ added: number; requested: number }> {
   const setAsideCart = await findSetAsideCart(ctx);
-  if (!setAsideCart) return [];
+  if (!setAsideCart) return { added: 0, requested: 0 };
   const ids = await addCartLines(ctx, setAsideCart.products, { version });
   await ctx.db.execute(sql`
     update carts set set_aside = null where user_id = ${requireUser(ctx).user_id} and set_aside is not null`);
-  return ids;
+  return { added: ids.length, requested: Object.keys(setAsideCart.products).length };
 }
