@@ -41,6 +41,10 @@ const entries: Entry[] = [
         A quote in the cart of a user who is inactive or may no longer buy can be accepted again within 15 minutes.
       </>,
       <>
+        <CallLink verb="updateQuote" /> and <CallLink verb="sendQuote" /> refuse <code>shipping</code> for products that
+        are not shipped.
+      </>,
+      <>
         <CallLink verb="inactivateUser" />, <CallLink verb="inactivateUsers" /> and{" "}
         <CallLink verb="inactivateOrgUser" /> also end links that were mailed to the user before.
       </>,

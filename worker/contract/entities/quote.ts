@@ -125,7 +125,7 @@ export const quoteDraftFields = {
     ),
   ),
   discount: z.nullish(amount("Discount before tax, spread over the lines")),
-  shipping: z.optional(amount("Shipping; default: 0")),
+  shipping: z.optional(amount("Shipping, 0 unless a product is hardware; default: 0")),
   text: z.nullish(quoteText()),
   valid_until: describe(calendarDay(), `Last day in UTC, 1 to ${quoteDaysMax} days ahead`),
 };

@@ -82,6 +82,24 @@ test("what is below the least payment is saved, but not sent", async () => {
   expect((await admin.client.call(sendQuote, { params: { id } })).reply().total).toBe(50);
 });
 
+test("shipping of a quote without hardware, which its order would not charge, is neither saved nor sent", async () => {
+  const { buyer, admin, product, id } = await createSentQuote();
+  const software = await shop.createProduct({ type: "software" });
+  const refusal = await saveDraft(admin, id, [software]);
+  expect([refusal.status, refusal.issues.map(({ path }) => path)]).toEqual([400, [["shipping"]]]);
+  expect((await saveDraft(admin, id, [product, software])).status).toBe(200);
+  await shop.query("update products set type = 'software' where id = $1", [product.id]);
+  expect((await admin.client.call(sendQuote, { params: { id } })).issues[0]?.path).toEqual(["shipping"]);
+  const { total } = await sendOffer(admin, id, [product, software], { shipping: 0 });
+  expect(total).toBe(160_00);
+  (await accept(buyer, id, 2)).reply();
+  await shop.choose(buyer, cards.good);
+  (await shop.checkout(buyer)).reply();
+  expect(await shop.query("select total - tax as net from orders where org_id = $1", [buyer.org_id])).toEqual([
+    { net: "16000" },
+  ]);
+});
+
 test("a draft that is saved again keeps the version that was sent", async () => {
   const { buyer, admin, product, id, sent } = await createSentQuote();
   (await saveDraft(admin, id, [product], { price: 1_00 })).reply();

@@ -79,6 +79,20 @@ export async function readPrices(
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
+type Content = { lines: readonly { product_id: string }[]; shipping: number };
+
+/** @throws BadRequest for shipping that no order would charge, and the errors of `readPrices` */
+async function requireQuotable(ctx: Ctx, { lines, shipping }: Content): Promise<void> {
+  const ids = lines.map(({ product_id }) => product_id);
+  await readPrices(ctx, ids);
+  if (shipping === 0) return;
+  const isShipped = await exists(
+    ctx,
+    sql`select 1 from products p where p.id = any(${uuids(ids)}) and p.type = 'hardware'`,
+  );
+  if (!isShipped) throw invalidField(["shipping"], "None of these products is shipped. Set shipping to 0.");
+}
+
 const customerRow = () => z.object({ org_id: z.string() });
 
 /**
@@ -160,10 +174,7 @@ export async function updateQuote(
   { updated_at, ...body }: InputOf<typeof contract.updateQuote>["body"],
 ): Promise<AdminQuote> {
   const draft = toDraft(body);
-  await readPrices(
-    ctx,
-    draft.lines.map(({ product_id }) => product_id),
-  );
+  await requireQuotable(ctx, draft);
   const isUpdated = await exists(
     ctx,
     sql`
@@ -182,7 +193,7 @@ export async function updateQuote(
 /**
  * Freezes the draft as the next version, and mails it. @throws QUOTE_NOT_FOUND, QUOTE_NOT_OPEN, OBJECT_OUTDATED,
  * QUOTE_VALIDITY_INVALID if its last day is no longer valid, BadRequest for a total that cannot be charged, and the
- * errors of `readPrices`
+ * errors of `requireQuotable`
  */
 export async function sendQuote(
   ctx: Ctx,
@@ -192,10 +203,7 @@ export async function sendQuote(
   const { draft, version, updated_at } = await getAdminQuote(ctx, id);
   if (body?.updated_at !== undefined && body.updated_at !== updated_at) throw await findRefusal(ctx, id);
   if (!isValidDay(draft.valid_until)) throw unprocessable("QUOTE_VALIDITY_INVALID");
-  await readPrices(
-    ctx,
-    draft.lines.map(({ product_id }) => product_id),
-  );
+  await requireQuotable(ctx, draft);
   const { lines: pricedLines, pieces, subtotal, discount, shipping, total } = priceQuote(draft);
   requireChargeable(total);
   if (total > 0 && total < chargeMin)
