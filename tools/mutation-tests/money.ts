@@ -93,7 +93,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "lines stay refunded after their refund failed at the bank",
     edits: [
       {
-        file: "worker/domain/fulfilment/orders/counts-as-refunded.ts",
+        file: "worker/domain/sold-orders.ts",
         from: "sql`(r.status not in ('failed', 'canceled')\n  and (r.status = 'asked' or coalesce(r.given_amount, r.amount) >= r.amount))`",
         to: "sql`r.status is not null`",
       },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isSoldOrder } from "./sold-orders.ts";
+import { isSoldOrder, unrefundedQuantity } from "./sold-orders.ts";
 
 /**
  * Holdings of a product by organization: registered devices, subscriptions that have not ended, and software that was
@@ -13,9 +13,9 @@ export const holdings = (isProduct: (column: SQL) => SQL): SQL => sql`
   where ${isProduct(sql`product_id`)} and status not in ('canceled', 'incomplete_expired')
     and (cancel_at is null or cancel_at > now())
   union all
-  select o.org_id, 0, 0, l.quantity
+  select o.org_id, 0, 0, ${unrefundedQuantity}
   from order_lines l
   join orders o on o.id = l.order_id
   join products p on p.id = l.product_id and p.type = 'software' and p.subscription_term is null
   where ${isProduct(sql`l.product_id`)}
-    and ${isSoldOrder}`;
+    and ${isSoldOrder} and ${unrefundedQuantity} > 0`;

@@ -63,6 +63,10 @@ const entries: Entry[] = [
         <CallLink verb="cancelOrder" />, <CallLink verb="voidInvoice" />, <CallLink verb="writeOffInvoice" /> and{" "}
         <CallLink verb="markInvoicePaid" /> work for an order by link whose bank refused the debit.
       </>,
+      <>
+        <CallLink verb="listSoftware" /> and <CallLink verb="getDownload" /> no longer allow software whose line in an
+        order was refunded, while the rest of the order stays paid.
+      </>,
     ],
   },
   {

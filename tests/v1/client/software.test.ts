@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
+import { getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { downloadSoftware, listSoftware } from "../../../worker/contract/v1/client/software.ts";
-import { signedIn } from "../../support/actors.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createProduct, createSession } from "../../support/factories.ts";
@@ -81,6 +83,24 @@ describe("what an organization may have", () => {
       expect(reason).toEqual(allowed ? null : { code: "PURCHASE_NEEDED", message });
       expect(latest_version_allowed?.version).toBe(allowed ? "1.10.0" : undefined);
     }
+  });
+
+  test("is not what was refunded as a line, also while the rest of its order stays paid", async () => {
+    const product = await shop.createProduct({ type: "software" });
+    const plugin = await createSoftware({ product_id: product.id });
+    const version = await createVersion(plugin);
+    const { client, bought } = await shop.purchase([await shop.createProduct(), product]);
+    const fetchFile = () => client.call(openDownload, { params: { object_id: version.id } });
+    expect((await fetchFile()).status).toBe(302);
+    const admin = await signedInAdmin();
+    const params = { order_id: bought.order_id ?? "" };
+    const { lines } = (await admin.client.call(getAdminOrder, { params })).reply();
+    const line_id = lines.find(({ product_id }) => product_id === product.id)?.id ?? "";
+    (await admin.client.call(refundOrder, { params, body: { lines: [{ line_id, quantity: 1 }] } })).reply();
+    expect((await client.call(getOrder, { params })).reply().payment_status).toBe("partially_refunded");
+    expect((await fetchFile()).errcode).toBe("USR_NOT_AUTHORIZED");
+    const row = (await client.call(listSoftware)).reply().data.find(({ id }) => id === plugin.id);
+    expect(row).toMatchObject({ allowed: false, reason: { code: "PURCHASE_NEEDED" }, latest_version_allowed: null });
   });
 
   test("is what an available subscription covers", async () => {

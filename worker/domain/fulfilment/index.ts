@@ -3,7 +3,6 @@
  * carrier is safe: shipments carry our package id, so a retry finds the first shipment.
  */
 export { estimateDeliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
-export { isCountedAsRefunded } from "./orders/counts-as-refunded.ts";
 export { hasShippedPieces, isDelivered, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {
   type AdminOrder,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { iso } from "../sql.ts";
 import { endedAt, isAvailable } from "../payments/index.ts";
-import { isSoldOrder } from "../sold-orders.ts";
+import { isSoldOrder, unrefundedQuantity } from "../sold-orders.ts";
 
 export const productFactsShape = () =>
   z.nullable(
@@ -24,7 +24,7 @@ export const ownedPart = (orgId: SQL): SQL => sql`owned as materialized (
     select l.product_id, true as has_order, false as has_subscription, null::timestamptz as ended_at
     from orders o
     join order_lines l on l.order_id = o.id
-    where o.org_id = ${orgId} and ${isSoldOrder}
+    where o.org_id = ${orgId} and ${isSoldOrder} and ${unrefundedQuantity} > 0
     union all
     select s.product_id, false, ${isAvailable}, ${endedAt}
     from subscriptions s

@@ -6,7 +6,7 @@ export type ProductFacts = {
   id: string;
   name: string;
   is_plan: boolean;
-  /** An order that is paid and not fully refunded, or placed on account (`isSoldOrder`). */
+  /** A sold order (`isSoldOrder`) with a piece of it that was not refunded. */
   has_order: boolean;
   /** An available subscription (`isAvailable`). */
   has_subscription: boolean;

@@ -6,7 +6,7 @@ import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
 import { shopDay } from "../../shop-days.ts";
-import { isCountedAsRefunded } from "./counts-as-refunded.ts";
+import { isCountedAsRefunded } from "../../sold-orders.ts";
 import { adminOrderSource, type AdminOrderFilter } from "./list-orders.ts";
 
 /** Amounts in US cents; `refunded` is positive. */

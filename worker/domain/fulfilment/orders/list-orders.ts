@@ -15,8 +15,8 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { selectFields } from "../../select-of.ts";
 import { whereInShopDays } from "../../shop-days.ts";
+import { refundedQuantity } from "../../sold-orders.ts";
 import { one } from "../../sql.ts";
-import { isCountedAsRefunded } from "./counts-as-refunded.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { whereInDays, isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
 import { orderIdsByLinePattern } from "./line-search.ts";
@@ -44,12 +44,6 @@ const orderExpressions = {
 };
 export const orderColumns: SQL = selectFields(orderShape, "o", orderExpressions);
 
-/** Includes pending refunds. */
-const refundedQuantity = sql`(
-  select coalesce(sum(back.quantity), 0)::int
-  from refund_lines back join refunds r on r.id = back.refund_id
-  where back.line_id = l.id and ${isCountedAsRefunded}
-)`;
 const lineColumns = selectFields(orderLine.shape, "l", {
   refunded_quantity: refundedQuantity,
   owed_quantity: sql`owed_pieces(l)`,

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
-import { isCountedAsRefunded } from "../../fulfilment/index.ts";
 import { shopToday } from "../../shop-days.ts";
+import { isCountedAsRefunded } from "../../sold-orders.ts";
 import { one, type RowOf } from "../../sql.ts";
 
 const refundablePart = () =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isAvailable } from "../../payments/index.ts";
-import { isSoldOrder } from "../../sold-orders.ts";
+import { isSoldOrder, unrefundedQuantity } from "../../sold-orders.ts";
 
 /**
  * Product p is `productId`, by default the product that software w is bought with, or another term of the same plan.
@@ -21,7 +21,7 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
     join order_lines l on l.order_id = o.id
     join products p on p.id = l.product_id
     where o.org_id = ${orgId} and ${isItsProduct(productId)}
-      and ${isSoldOrder}
+      and ${isSoldOrder} and ${unrefundedQuantity} > 0
   ))`;
 
 /**
