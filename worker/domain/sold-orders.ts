@@ -2,13 +2,19 @@ import { sql } from "drizzle-orm";
 
 /**
  * Whether order `o` is sold: paid and not fully refunded, even if disputed since, or unpaid on account and neither new
- * nor canceled.
+ * nor canceled. An invoice that is void or written off ends the sale, unless a part of it was paid: software alone is
+ * received when it is ordered, so such an order is never canceled.
  */
 export const isSoldOrder = sql`(
   o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
   or (
     o.payment_terms_days is not null
     and o.payment_status in ('pending', 'declined') and o.status not in ('new', 'canceled')
+    and not exists (
+      select 1 from invoices i
+      where i.reference_type = 'order' and i.reference_id = o.id and i.closed_as is not null
+        and (select coalesce(sum(b.amount_cents), 0) from payment_ledger b where b.invoice_id = i.id) <= 0
+    )
   )
 )`;
 

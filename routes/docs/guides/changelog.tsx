@@ -67,6 +67,10 @@ const entries: Entry[] = [
         <CallLink verb="listSoftware" /> and <CallLink verb="getDownload" /> no longer allow software whose line in an
         order was refunded, while the rest of the order stays paid.
       </>,
+      <>
+        <CallLink verb="voidInvoice" /> and <CallLink verb="writeOffInvoice" /> of an order on account of which nothing
+        was paid also end its downloads of software.
+      </>,
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
+import { voidInvoice, writeOffInvoice } from "../../../worker/contract/v1/admin/invoices.ts";
 import { getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
@@ -17,6 +18,7 @@ import {
   createVersion,
 } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
+import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "../store/account/account.ts";
 
 /** A plugin that a product unlocks, with versions published 30 and 10 days ago. */
 async function createPaidPlugin(more: { subscription_term?: "month" | "year"; family?: string } = {}) {
@@ -101,6 +103,26 @@ describe("what an organization may have", () => {
     expect((await fetchFile()).errcode).toBe("USR_NOT_AUTHORIZED");
     const row = (await client.call(listSoftware)).reply().data.find(({ id }) => id === plugin.id);
     expect(row).toMatchObject({ allowed: false, reason: { code: "PURCHASE_NEEDED" }, latest_version_allowed: null });
+  });
+
+  test("is not what was ordered on account once its unpaid invoice is void or written off", async () => {
+    const [admin, buyer] = [await signedInAdmin(), await accountBuyer()];
+    async function buySoftware() {
+      const product = await priced(100_00);
+      const version = await createVersion(await createSoftware({ product_id: product.id }));
+      const invoice = await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
+      const fetchStatus = async () =>
+        (await buyer.client.call(openDownload, { params: { object_id: version.id } })).status;
+      return { invoice, params: { invoice_id: invoice.id }, fetchStatus };
+    }
+    const bought = { void: await buySoftware(), writtenOff: await buySoftware(), partlyPaid: await buySoftware() };
+    const fetchStatuses = () => Promise.all(Object.values(bought).map(({ fetchStatus }) => fetchStatus()));
+    expect(await fetchStatuses()).toEqual([302, 302, 302]);
+    await transfer(bought.partlyPaid.invoice, 90_00);
+    (await admin.client.call(voidInvoice, { params: bought.void.params })).reply();
+    for (const { params } of [bought.writtenOff, bought.partlyPaid])
+      (await admin.client.call(writeOffInvoice, { params })).reply();
+    expect(await fetchStatuses()).toEqual([403, 403, 302]);
   });
 
   test("is what an available subscription covers", async () => {

@@ -209,7 +209,8 @@ export const voidInvoice = endpoint({
   reply: emptyReply,
   errors: [...notOpenErrors, "INVOICE_PAID_IN_PART"],
   summary: "Void an unpaid invoice: it was never owed",
-  description: "It can never be paid again. Items of its order that have not shipped are canceled; shipped items stay.",
+  description:
+    "It can never be paid again. Items of its order that have not shipped are canceled, and its software is locked; shipped items stay.",
 });
 
 export const writeOffInvoice = endpoint({
@@ -222,5 +223,5 @@ export const writeOffInvoice = endpoint({
   errors: notOpenErrors,
   summary: "Write off an unpaid invoice: nobody expects the money any more",
   description:
-    "It can still be paid or voided. Items of its order that have not shipped are canceled; shipped items stay.",
+    "It can still be paid or voided. Items of its order that have not shipped are canceled, and its software is locked if nothing was paid; shipped items stay.",
 });
