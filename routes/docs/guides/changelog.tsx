@@ -71,6 +71,10 @@ const entries: Entry[] = [
         <CallLink verb="voidInvoice" /> and <CallLink verb="writeOffInvoice" /> of an order on account of which nothing
         was paid also end its downloads of software.
       </>,
+      <>
+        <CallLink verb="listSoftware" /> and <CallLink verb="getDownload" /> allow nothing for a subscription that was
+        canceled before its start.
+      </>,
     ],
   },
   {

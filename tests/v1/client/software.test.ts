@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
 import { voidInvoice, writeOffInvoice } from "../../../worker/contract/v1/admin/invoices.ts";
 import { getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { giveSubscription, updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
@@ -156,6 +157,25 @@ describe("what an organization may have", () => {
     );
     expect(Date.parse(row?.until ?? "")).toBe(Date.parse(ended));
     expect(await fetches(older)).toBe(302);
+  });
+
+  test("is nothing of a given plan that was canceled before its start, also after that day", async () => {
+    const { org_id, look } = await createBuyer();
+    const soldPlugin = await createPaidPlugin({ subscription_term: "month" });
+    const { client } = await signedInAdmin();
+    const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const body = { product_id: soldPlugin.product.id, org_id, start_date: daysFromNow(5), end_date: daysFromNow(30) };
+    const { id } = (await client.call(giveSubscription, { body })).reply();
+    const params = { subscription_id: id };
+    (await client.call(updateSubscription, { params, body: { status: "canceled" } })).reply();
+    await query(
+      `update subscriptions set start_at = start_at - interval '6 days', cancel_at = cancel_at - interval '6 days'
+       where id = $1`,
+      [id],
+    );
+    expect(await look([soldPlugin])).toMatchObject([
+      { allowed: false, reason: { code: "PURCHASE_NEEDED" }, until: null, latest_version_allowed: null },
+    ]);
   });
 
   test("stays what was published until the only payment of a plan was charged back", async () => {

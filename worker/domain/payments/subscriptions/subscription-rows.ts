@@ -49,10 +49,12 @@ const chargedBackAt = sql`(
 
 /**
  * Time at which subscription `s` ended or was charged back; the organization keeps the releases published until then.
- * Null while it is available or trialing, before it starts, and if it was never paid or was fully refunded.
+ * Null while it is available or trialing, before it starts, and if it was never paid, was fully refunded or was
+ * canceled before its start.
  */
 export const endedAt = sql`case
-  when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null
+  when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now()
+    or s.cancel_at < s.start_at then null
   when s.stripe_id is null or exists (
     select 1
     from invoices i
