@@ -143,6 +143,11 @@ test("the bot-check header stands at the three calls that need it", () => {
   ]);
 });
 
+test("a file has no type, because its bytes are no text", () => {
+  const download = listOperations().find(({ operation }) => operation["operationId"] === "downloadInvoice");
+  expect(Object(Object(download?.operation["responses"])["200"]).content).toEqual({ "application/pdf": {} });
+});
+
 test("money says that it is cents, instants that they are UTC, and numbers what they count", () => {
   const isMoney = ({ name }: Property) =>
     /amount|price|total|tax|cents/.test(name) && !/_(name|rate|details|levels|code)$/.test(name);

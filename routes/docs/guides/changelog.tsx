@@ -75,6 +75,10 @@ const entries: Entry[] = [
         <CallLink verb="listSoftware" /> and <CallLink verb="getDownload" /> allow nothing for a subscription that was
         canceled before its start.
       </>,
+      <>
+        In the typed client, <CallLink verb="downloadInvoice" /> and the calls for labels and customs invoices give a{" "}
+        <code>Blob</code>. Before, they gave a text from which no PDF could be read.
+      </>,
     ],
   },
   {

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { toTypedClient } from "../../../worker/http/description/typed-client.ts";
 import { root } from "../../../sandbox/process/settings.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
+import { shop as sharedShop } from "../../support/store.ts";
 
 const run = promisify(execFile);
 let folder = "";
@@ -100,4 +102,14 @@ test("a call answers its data, a refusal its errcode, and neither throws", async
     status: 302,
     data: { location: expect.stringContaining("/store") },
   });
+});
+
+test("a document comes as a file, byte by byte", async () => {
+  const { client, token } = await sharedShop.purchase([await sharedShop.createProduct()]);
+  const [invoice] = (await client.call(listInvoices)).reply().data;
+  const { createCrunchBox } = await import(join(folder, "crunchbox.ts"));
+  const shop = createCrunchBox({ base_url: workerUrl, token });
+  const answer = await shop.downloadInvoice({ params: { invoice_id: invoice?.id } });
+  expect(answer).toMatchObject({ ok: true, status: 200, data: expect.any(Blob) });
+  expect(await answer.data.slice(0, 5).text()).toBe("%PDF-");
 });

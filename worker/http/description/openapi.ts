@@ -222,12 +222,17 @@ function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"):
   }));
 }
 
+/** Only text is a string: bytes have no type (https://spec.openapis.org/oas/v3.1.1#working-with-binary-data). */
+const untypedContent = ({ reply_type = "text/plain" }: Endpoint): Json => ({
+  [reply_type]: reply_type.startsWith("text/") ? { schema: { type: "string" } } : {},
+});
+
 function responses(spec: Endpoint): Json {
   const success = spec.reply
     ? { description: "Success", content: jsonContent(toJsonSchema(spec.reply, "output")) }
     : spec.status === 302
       ? { description: "Where to go", headers: { location: { schema: { type: "string" }, description: "Address" } } }
-      : { description: "Success", content: { [spec.reply_type ?? "text/plain"]: { schema: { type: "string" } } } };
+      : { description: "Success", content: untypedContent(spec) };
   const codes = new Map<number, string[]>();
   for (const errcode of listErrcodes(spec)) {
     for (const { status, message } of describeErrcode(errcode))

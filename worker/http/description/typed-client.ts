@@ -78,10 +78,10 @@ const bodyType = ({ file }: Call, fields: string | undefined): string =>
 const untypedReply = (spec: Call) =>
   ({ json: "unknown", redirect: "{ location: string }", file: "Blob", text: "string" })[replyKind(spec)];
 
-const replyKind = ({ reply, status, reply_type }: Call) => {
+const replyKind = ({ reply, status, reply_type = "text/plain" }: Call) => {
   if (reply) return "json";
   if (status === 302) return "redirect";
-  return reply_type === "application/octet-stream" || reply_type?.startsWith("image/") ? "file" : "text";
+  return /^(text\/|application\/json$)/.test(reply_type) ? "text" : "file";
 };
 
 function formatAddress(spec: Call): string {
