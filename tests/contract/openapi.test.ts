@@ -143,6 +143,14 @@ test("the bot-check header stands at the three calls that need it", () => {
   ]);
 });
 
+test("a filter that is an object is described as JSON, not as parameters of its fields", () => {
+  const list = listOperations().find(({ operation }) => operation["operationId"] === "listNotifications");
+  const parameters: unknown = list?.operation["parameters"];
+  const filter = Array.isArray(parameters) ? parameters.find((each) => Object(each).name === "created_at") : undefined;
+  expect(filter).toMatchObject({ content: { "application/json": { schema: { type: "object" } } } });
+  expect(filter).not.toHaveProperty("schema");
+});
+
 test("a file has no type, because its bytes are no text", () => {
   const download = listOperations().find(({ operation }) => operation["operationId"] === "downloadInvoice");
   expect(Object(Object(download?.operation["responses"])["200"]).content).toEqual({ "application/pdf": {} });

@@ -37,9 +37,7 @@ const entries: Entry[] = [
         <CallLink verb="updateUser" /> with another organization empties the user's cart. A quote in it can be accepted
         again.
       </>,
-      <>
-        A quote in the cart of a user who is inactive or may no longer buy can be accepted again within 15 minutes.
-      </>,
+      <>A quote in the cart of a user who is inactive or may no longer buy can be accepted again within 15 minutes.</>,
       <>
         <CallLink verb="updateQuote" /> and <CallLink verb="sendQuote" /> refuse <code>shipping</code> for products that
         are not shipped.
@@ -78,6 +76,10 @@ const entries: Entry[] = [
       <>
         In the typed client, <CallLink verb="downloadInvoice" /> and the calls for labels and customs invoices give a{" "}
         <code>Blob</code>. Before, they gave a text from which no PDF could be read.
+      </>,
+      <>
+        The typed client sends the filter <code>created_at</code> of <CallLink verb="listNotifications" /> as JSON, and
+        the OpenAPI document says so; before, the first was refused and the second was ignored.
       </>,
     ],
   },

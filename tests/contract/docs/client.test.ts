@@ -96,6 +96,7 @@ test("a call answers its data, a refusal its errcode, and neither throws", async
     status: 400,
     error: { issues: [{ path: ["limit"] }] },
   });
+  expect(await shop.listNotifications({ query: { created_at: { gte: "2026-11-01" } } })).toMatchObject({ ok: true });
   expect(await shop.getLicenseAgreement()).toMatchObject({ ok: true, data: expect.stringContaining("<h1") });
   expect(await shop.authorizeClient({ params: { client: "crunchbox" } })).toMatchObject({
     ok: true,

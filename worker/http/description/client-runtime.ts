@@ -117,10 +117,14 @@ function pathOf(pattern: string, { params = {}, query = {} }: Parts): string {
   const values = new Map(Object.entries(params));
   const path = pattern.replace(/\\{(\\w+)\\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? "")));
   const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [[name, String(value)]],
+    value === undefined || value === null ? [] : [[name, textOf(value)]],
   );
   return asked.length > 0 ? \`\${path}?\${new URLSearchParams(asked)}\` : path;
 }
+
+/** A list is sent with commas, an object as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 
 function formOf(body: unknown): FormData {
   const form = new FormData();

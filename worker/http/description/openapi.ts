@@ -218,7 +218,9 @@ function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"):
     in: place,
     required: place === "path" || required.includes(name),
     ...(typeof property["description"] === "string" ? { description: property["description"] } : {}),
-    schema: property,
+    // With `schema`, the fields of an object would be parameters of their own
+    // (https://spec.openapis.org/oas/v3.1.1#style-examples).
+    ...(property["type"] === "object" ? { content: jsonContent(property) } : { schema: property }),
   }));
 }
 
