@@ -144,6 +144,28 @@ describe("a serial number that is shipped", () => {
     expect(await listLiveDevices(serial)).toEqual([{ org_id: user.org_id }]);
   });
 
+  test("stays confirmed by an administrator after its package to the same organization is canceled", async () => {
+    const [admin, order] = [await signedInAdmin(), await createPaidOrder(1)];
+    const serial = order.device.serial();
+    const { id } = (await claim(order.buyer, serial)).reply();
+    (await admin.client.call(verifyDevices, { body: { ids: [id] } })).reply();
+    const package_id = randomUUID();
+    const parcel = {
+      id: package_id,
+      freight_service: "FEDEX_GROUND",
+      weight_grams: 1500,
+      serials: { [order.line_id]: [serial] },
+    };
+    const body = { packages: [parcel], create: true };
+    (await admin.client.call(shipOrder, { params: { order_id: order.id }, body })).reply();
+    (await admin.client.call(cancelPackage, { params: { order_id: order.id, package_id } })).reply();
+    const { user } = await signInBuyer();
+    const otherOrder = await createOrder(order.device, 1, { org_id: user.org_id, user_id: user.id });
+    const answer = await ship(admin, otherOrder, [serial]);
+    expect([answer.status, answer.errcode]).toEqual([422, "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"]);
+    expect(await listLiveDevices(serial)).toEqual([{ org_id: order.buyer.user.org_id }]);
+  });
+
   test("was made: whoever registers it after its owner removed it has a verified device", async () => {
     const [admin, order, nextOwner] = [await signedInAdmin(), await createPaidOrder(1), await signInBuyer()];
     const serial = order.device.serial();

@@ -9,10 +9,11 @@ import { isOnlyClaimed } from "./validate-serials.ts";
 
 /**
  * CTEs that register the shipped devices of `requestedRows` (org_id, order_number, product_id, serial) with audit
- * entries; `d` returns the new ones. A device that the organization has claimed is verified. A device that the
- * organization removed before gets its name, site, tags and installed version back. A device that another organization
- * only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was shipped to another
- * organization, or that an administrator confirmed for it, fails the statement by devices_serial_unique (M13).
+ * entries; `d` returns the new ones. A device that the organization only claimed is verified; an administrator's
+ * confirmation stays, because it must outlast a package that is removed again. A device that the organization removed
+ * before gets its name, site, tags and installed version back. A device that another organization only claimed goes to
+ * the buyer, and the managers of both are notified (ADR-057). A device that was shipped to another organization, or
+ * that an administrator confirmed for it, fails the statement by devices_serial_unique (M13).
  */
 export const shipDevicesParts = (ctx: Ctx, requestedRows: SQL): SQL => sql`
   requested as (${requestedRows}),
@@ -29,7 +30,7 @@ export const shipDevicesParts = (ctx: Ctx, requestedRows: SQL): SQL => sql`
     sql`
     update devices set verified_by = 'shipment', updated_at = now()
     from held
-    where devices.id = held.id and held.is_own and devices.verified_by is distinct from 'shipment'`,
+    where devices.id = held.id and held.is_own and ${isOnlyClaimed("devices")}`,
   )},
   ${formerDevicesPart(sql`select org_id, serial from requested`)},
   d as (
@@ -124,7 +125,7 @@ export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
 
 /**
  * CTEs that undo the verification by shipment for the devices of `unshippedRows` (org_id, serial) that the organization
- * had registered before. They become verified by manufacture, because the shipment added their serial numbers to the
+ * had only claimed before. They become verified by manufacture, because the shipment added their serial numbers to the
  * list of made ones.
  */
 export const unshipDevicesParts = (ctx: Ctx, unshippedRows: SQL): SQL =>
