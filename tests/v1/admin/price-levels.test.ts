@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { createAudience, listAudiences } from "../../../worker/contract/v1/admin/audiences.ts";
 import { getAdminOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { setPriceLevel, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import * as contract from "../../../worker/contract/v1/admin/price-levels.ts";
@@ -9,8 +10,9 @@ import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, unique } from "../../support/factories.ts";
+import { createOrganization, createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
+import { announce, draftActions } from "./broadcasts/drafts.ts";
 
 const create = async (client: Client, name = unique("Level")) =>
   (await client.call(contract.createPriceLevel, { body: { name } })).reply();
@@ -76,6 +78,27 @@ describe("price levels", () => {
       level.id,
     ]);
     expect(audit).toMatchObject([{ data: { changes: { name: [oldName, newName] } } }]);
+  });
+
+  test("keep their people in saved audiences and unsent notifications when they are renamed", async () => {
+    const { client } = await signedInAdmin();
+    const { draft, read, sendIt } = draftActions(client);
+    const [level, otherName, newName] = [await create(client), unique("Other"), unique("After")];
+    const user = await createUser();
+    (await client.call(setPriceLevel, { body: { org_ids: [user.org_id], price_level_name: level.name } })).reply();
+    const audience = { price_levels: [level.name, otherName], roles: ["user" as const] };
+    const audienceBody = { name: unique("Of the level"), audience };
+    const saved = (await client.call(createAudience, { body: audienceBody })).reply();
+    const sentId = await draft(announce(unique("Before"), { audience }));
+    const draftId = await draft(announce(unique("After"), { audience }));
+    (await sendIt(sentId)).reply();
+    (await rename(client, level.id, newName)).reply();
+    const renamedAudience = { ...audience, price_levels: [newName, otherName] };
+    const { data } = (await client.call(listAudiences)).reply();
+    expect(data.find(({ id }) => id === saved.id)?.audience).toEqual(renamedAudience);
+    expect((await read(draftId)).audience).toEqual(renamedAudience);
+    expect((await read(sentId)).audience).toEqual(audience);
+    expect((await sendIt(draftId)).reply()).toMatchObject({ queued: 2 });
   });
 
   test("are renamed to no name that another has, and never where the name is not ours", async () => {

@@ -3,6 +3,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/price-levels.ts";
 import { unprocessable } from "../../../contract/errors.ts";
+import { renamePriceLevelParts } from "../../notifications/index.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
@@ -30,8 +31,9 @@ export async function createPriceLevel(
 
 /**
  * Renames a price level; a trigger and a foreign key update products and organizations in the same transaction. Their
- * rows are locked before the level, in the lock order of bulk changes of products. The price history refers to the
- * level's id. Base and synced levels cannot be renamed.
+ * rows are locked before the level, in the lock order of bulk changes of products. Saved audiences and unsent
+ * notifications get the new name, too. The price history refers to the level's id. Base and synced levels cannot be
+ * renamed.
  */
 export async function updatePriceLevel(
   ctx: Ctx,
@@ -58,7 +60,8 @@ export async function updatePriceLevel(
         and not is_base and synchronized_at is null
         and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "updatePriceLevel", "price_level", "p", { org_id: null, changes: diffRows() })}
+    ), ${renamePriceLevelParts("p")},
+    ${audited(ctx, "updatePriceLevel", "price_level", "p", { org_id: null, changes: diffRows() })}
     select 1 from p`,
     priceLevelRow,
     selectLevels(sql`where l.id = ${id}`),
