@@ -61,24 +61,26 @@ export function AccessSection({ user, is_self }: AccessSectionProps) {
   );
 }
 
-function LinkForms({ user: { id, first_name, email, is_set_up } }: { user: AdminUser }) {
+function LinkForms({ user: { id, first_name, email, is_set_up, email_change } }: { user: AdminUser }) {
   const [linkText, duration] = is_set_up
     ? ["a link for a new password", "1 hour"]
     : ["the set-up link again", "7 days"];
   return (
     <>
-      <ConfirmForm
-        id="mail-link"
-        label={`Mail ${linkText}`}
-        title={`Mail ${first_name} ${linkText}?`}
-        action={hrefOf(pages.sendPasswordLink, { user_id: id })}
-        confirm="Yes, mail it"
-      >
-        <IdempotencyKey />
-        <p>
-          It goes to {email} and works for {duration}. Links that they were sent before stop working.
-        </p>
-      </ConfirmForm>
+      {(is_set_up || !email_change) && (
+        <ConfirmForm
+          id="mail-link"
+          label={`Mail ${linkText}`}
+          title={`Mail ${first_name} ${linkText}?`}
+          action={hrefOf(pages.sendPasswordLink, { user_id: id })}
+          confirm="Yes, mail it"
+        >
+          <IdempotencyKey />
+          <p>
+            It goes to {email} and works for {duration}. Links that they were sent before stop working.
+          </p>
+        </ConfirmForm>
+      )}
       <ConfirmForm
         id="hand-over"
         label="Create a link to hand over"

@@ -47,8 +47,8 @@ const entries: Entry[] = [
         <CallLink verb="inactivateOrgUser" /> also end links that were mailed to the user before.
       </>,
       <>
-        <CallLink verb="sendSetUpLinks" /> answers <code>USR_NOT_AWAITED</code> about a user whose address is being
-        corrected.
+        <CallLink verb="sendSetUpLinks" /> and <CallLink verb="resetUserPassword" /> answer <code>USR_NOT_AWAITED</code>{" "}
+        about a user who is not set up and whose address is being corrected.
       </>,
       <>
         A subscription from <CallLink verb="giveSubscription" /> is <code>canceled</code> within an hour of its end. Its

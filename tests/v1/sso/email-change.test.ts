@@ -1,7 +1,12 @@
 // The change of an email address from its request to its end, with shared helpers.
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
-import { createUser as inviteUser, sendSetUpLinks, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import {
+  createUser as inviteUser,
+  resetUserPassword,
+  sendSetUpLinks,
+  startEmailChange,
+} from "../../../worker/contract/v1/admin/users.ts";
 import { inviteOrgUser } from "../../../worker/contract/v1/org.ts";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { requestPasswordReset, finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
@@ -429,6 +434,8 @@ describe("a mistyped address of an account that was never set up", () => {
     const { client: manager } = await signedIn({ org_id, roles: ["org", "user"] });
     await postForm(manager, `/portal/people/${id}/invite`);
     expect((await admin.call(sendSetUpLinks, { body: { user_ids: [id] } })).errcode).toBe("USR_NOT_AWAITED");
+    expect((await admin.call(resetUserPassword, { params: { user_id: id } })).errcode).toBe("USR_NOT_AWAITED");
+    expect(await (await admin.fetch(`/admin/people/${id}`)).text()).not.toContain("Mail the set-up link again");
     expect(await listMailTypes(email)).toEqual(["userSetup"]);
     await query(
       "update verification_codes set expires_at = now() where user_id = $1 and scope = 'verify:email-change'",

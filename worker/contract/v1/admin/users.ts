@@ -148,8 +148,10 @@ export const resetUserPassword = endpoint({
   params,
   status: 200,
   reply: emptyReply,
-  errors: ["USR_NOT_FOUND"],
+  errors: ["USR_NOT_FOUND", "USR_NOT_AWAITED"],
   summary: "Send a user a password reset link",
+  description:
+    "A user who is not set up gets the set-up link, but not while a change of their address waits for its confirmation (USR_NOT_AWAITED).",
 });
 
 export const createVerificationUrl = endpoint({

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/password-reset.ts";
-import { notFound } from "../../../contract/errors.ts";
+import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { requireManageable } from "../../organizations/index.ts";
 import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../../platform/index.ts";
+import { exists } from "../../sql.ts";
 import { isBeingCorrected, issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
@@ -30,9 +31,18 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   ctx.wakeWorkers();
 }
 
-export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
-  await requireManageable(ctx, [input.user_id]);
-  const code = await issueVerificationCode(ctx, { where: sql`u.id = ${input.user_id}`, is_mailed: true });
-  if (!code) throw notFound("USR_NOT_FOUND");
-  ctx.wakeWorkers();
+/**
+ * Mails a user a link for a new password, or the set-up link if the user is not set up. @throws USR_NOT_FOUND,
+ * USR_NOT_AUTHORIZED for an administrator if the actor is no owner, USR_NOT_AWAITED while the address of a user who is
+ * not set up is being corrected
+ */
+export async function resetUserPassword(ctx: Ctx, { user_id }: { user_id: string }): Promise<void> {
+  await requireManageable(ctx, [user_id]);
+  const code = await issueVerificationCode(ctx, {
+    where: sql`u.id = ${user_id} and not ${isBeingCorrected("u")}`,
+    is_mailed: true,
+  });
+  if (code) return ctx.wakeWorkers();
+  const isKnown = await exists(ctx, sql`select 1 from users where id = ${user_id}`);
+  throw isKnown ? unprocessable("USR_NOT_AWAITED") : notFound("USR_NOT_FOUND");
 }
