@@ -6,6 +6,7 @@ import { root } from "../../sandbox/process/settings.ts";
 import { monitoredValues } from "../../worker/domain/platform/alerts/watched.ts";
 import { signedInAdmin } from "../support/actors.ts";
 import { query } from "../support/database.ts";
+import { erasingStatements } from "../support/erasing.ts";
 
 const readText = (file: string) => readFileSync(join(root, file), "utf8");
 const runbooks = readText("ops/runbooks.md");
@@ -51,12 +52,7 @@ test("the drill of a restore runs no worker on the data of customers", () => {
   expect(drill).not.toMatch(/deploy|sign in/i);
 });
 
-// ops/README.md names these tables without their statements: "and the same for".
-const alsoErased = ["notifications", "broadcast_recipients", "saved_views"].map(
-  (name) => `delete from ${name} where user_id = '<id>'`,
-);
-
-test.each([...sqlStatements, ...alsoErased])("the database takes %s", async (statement) => {
+test.each([...new Set([...sqlStatements, ...erasingStatements])])("the database takes %s", async (statement) => {
   const filledStatement = statement
     .replaceAll(/'(\.\.\.|<id>)'/g, "null")
     .replaceAll("(...)", "(null)")

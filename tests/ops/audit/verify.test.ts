@@ -9,12 +9,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Anchor } from "../../../worker/domain/platform/audit/chain/chain.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
 import { verifyChain } from "../../../worker/domain/platform/audit/chain/walk.ts";
+import { approveAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
 import { getAuditCheck, verifyAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { createOrganization, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
+import { inactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { root } from "../../../sandbox/process/settings.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { openDatabase, type Query } from "../../support/database.ts";
+import { dumpDatabase, openDatabase, type Query } from "../../support/database.ts";
+import { erasingStatements } from "../../support/erasing.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 import { isWhole } from "../../support/by-night.ts";
@@ -303,4 +306,36 @@ test("of a person who is erased the log tells no name and no address, and is who
   await tamper(`delete from audit_log where action = 'eraseAudit'; update audit_head set
     (seq, hash) = (select seq, hash from audit_log order by seq desc limit 1)`);
   expect(await findProblems()).toMatch(/was removed, and no entry says so/);
+});
+
+test("the steps to erase a person leave no address and no number, and the name on orders alone", async () => {
+  const factories = factoriesOn(query);
+  const phone = "+15125550147";
+  const { id: org_id } = await factories.createOrganization();
+  const { id, email, last_name } = await factories.createAccountRequest();
+  const approval = { request_ids: [id], org_id, roles: ["user" as const] };
+  (await admin.client.call(approveAccountRequests, { body: approval })).reply();
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  if (!user) throw new Error("the approval created no user");
+  const params = { user_id: user.id };
+  (await admin.client.call(updateUser, { params, body: { phone } })).reply();
+  (await admin.client.call(inactivateUser, { params })).reply();
+  await query("update users set email_returned = 'bounced', returned_email = email where id = $1", [user.id]);
+  await query("insert into user_phones (user_id, number, verified_at) values ($1, $2, now())", [user.id, phone]);
+  await query(
+    `insert into security_events (user_id, kind, data)
+     values ($1, 'email_changed', jsonb_build_object('old_email', $2::text))`,
+    [user.id, email],
+  );
+  const personal_data = { first_name: "Asking", last_name, phone, email };
+  await query(
+    `insert into orders (user_id, org_id, total, status, payment_status, shipping_data)
+     values ($1, $2, 0, 'received', 'paid', $3)`,
+    [user.id, org_id, { personal_data, address: null, packages: [], method: null }],
+  );
+  for (const statement of erasingStatements) await query(statement.replaceAll("<id>", user.id));
+  const rows = (await dumpDatabase(query)).split("\n");
+  expect(rows.filter((row) => row.includes(email) || row.includes(phone))).toEqual([]);
+  expect(rows.filter((row) => row.includes(last_name) && !row.includes('"order_number"'))).toEqual([]);
+  expect(await findProblems()).toBe("");
 });
