@@ -92,6 +92,7 @@ const composePage = page({
   async load({ ctx, url, params: { type }, query: { draft, org_id }, typed }) {
     if (!composableTypes.includes(type)) throw new PageNotFound();
     const savedDraft = draft === undefined ? undefined : await getDraft(ctx, draft);
+    if (savedDraft && !composableTypes.includes(savedDraft.type)) throw new PageNotFound();
     const seenOrgIds = typed.getAll(originalFieldName("org_id")).filter(isUuid);
     const initial = savedDraft ? savedDraft.audience : parseAudience(url.searchParams);
     const audiences = typed.has("use") ? await listAudiences(ctx) : undefined;

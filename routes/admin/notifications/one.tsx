@@ -5,7 +5,7 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { versionField, uuid } from "../../../worker/contract/fields.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
-import { isNotificationType } from "../../../worker/contract/notification-types.ts";
+import { definitionOf, isNotificationType } from "../../../worker/contract/notification-types.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -15,7 +15,7 @@ import {
   getBroadcast,
   getDraft,
   type Preview,
-  previewNotification,
+  previewDraft,
   sendDraft,
 } from "../../../worker/domain/notifications/index.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
@@ -44,16 +44,9 @@ const actsMax = 6;
 const auditSubject = (id: string) => ({ subject_type: "notification", subject_id: id }) as const;
 const notificationHref = (id: string) => hrefOf(pages.adminNotification, { id });
 
-type DraftPreview = Preview & { updated_at: string };
-
-async function findPreview(
-  ctx: ReadCtx,
-  id: string,
-  recipient_id: string | undefined,
-): Promise<DraftPreview | undefined> {
+async function findPreview(ctx: ReadCtx, id: string, recipient_id: string | undefined) {
   try {
-    const { updated_at, ...send } = await getDraft(ctx, id);
-    return { ...(await previewNotification(ctx, { ...send, recipient_id })), updated_at };
+    return await previewDraft(ctx, id, recipient_id);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
@@ -199,21 +192,20 @@ const notificationPage = page({
               </div>
             }
           >
-            {sent_at ? (
-              <Results broadcast={broadcast} />
-            ) : (
-              <p>
-                {isNotificationType(type)
-                  ? "This notification has no recipients now: nobody meets its conditions, or they are inactive."
-                  : "This notification cannot be sent because its type no longer exists."}
-              </p>
-            )}
+            {sent_at ? <Results broadcast={broadcast} /> : <p>{noPreviewText(type)}</p>}
           </ObjectLayout>
         )}
       </>
     );
   },
 });
+
+function noPreviewText(type: string): string {
+  if (!isNotificationType(type)) return "This notification cannot be sent because its type no longer exists.";
+  return definitionOf(type).is_secret
+    ? "This notification has a link that opens an account, so only its recipient sees it."
+    : "This notification has no recipients now: nobody meets its conditions, or they are inactive.";
+}
 
 const schedulerName = ({ scheduled_by: by }: Broadcast) => (by ? `${by.first_name} ${by.last_name}` : "A former user");
 
@@ -265,10 +257,8 @@ const mailPreviewRoute = framedPage({
   access: "notifications:read",
   params,
   query: z.object({ recipient_id: z.optional(uuid()) }),
-  async load(ctx, { params: { id }, query: { recipient_id } }) {
-    const send = await getDraft(ctx, id);
-    return (await previewNotification(ctx, { ...send, recipient_id })).mail.html;
-  },
+  load: async (ctx, { params: { id }, query: { recipient_id } }) =>
+    (await previewDraft(ctx, id, recipient_id)).mail.html,
 });
 
 const noRecipients = "This notification has no recipients now, so nothing was sent.";

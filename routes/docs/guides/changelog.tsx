@@ -51,6 +51,10 @@ const entries: Entry[] = [
         about a user who is not set up and whose address is being corrected.
       </>,
       <>
+        <CallLink verb="listBroadcasts" /> and <CallLink verb="getBroadcast" /> leave out <code>code</code> and{" "}
+        <code>url</code> of notifications that open an account.
+      </>,
+      <>
         A subscription from <CallLink verb="giveSubscription" /> is <code>canceled</code> within an hour of its end. Its
         plan can then be bought or granted again.
       </>,

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../worker/contract/endpoint.ts";
 import { definitionOf, specifiedTypeNames, type SpecifiedType } from "../../../worker/contract/notification-types.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
-import { previewNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
+import { getBroadcast, listBroadcasts, previewNotification } from "../../../worker/contract/v1/admin/broadcasts.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { payloads } from "../../domain/mail-examples.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
+import { createOrganization, createUser, unique, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
@@ -273,6 +273,24 @@ describe("a payload of the specification's fields", () => {
       })
     ).reply();
     expect(mail.text).toContain(`/verify/${user.id}/ABC234`);
+  });
+
+  test("shows its code or link to nobody who looks at the notification later", async () => {
+    const { id: user_id } = await createUser();
+    const { client: support } = await signedInAdmin("support");
+    const secrets = [{ code: "QRS789" }, { url: new URL(`/verify/${user_id}/QRS789`, workerUrl).href }];
+    for (const secret of secrets) {
+      const subject = unique("Reset");
+      await send({ type: "passwordReset", user_id, payload: { subject, ...secret } });
+      const { data } = (await support.call(listBroadcasts, { query: { search: subject } })).reply();
+      const [found] = data;
+      expect(data).toHaveLength(1);
+      expect(found?.payload).toEqual({ subject });
+      const id = found?.id ?? "";
+      expect((await support.call(getBroadcast, { params: { id } })).reply().payload).toEqual({ subject });
+      for (const path of [`/admin/notifications/${id}`, `/admin/notifications/${id}/mail`])
+        expect(await (await support.fetch(path)).text(), path).not.toContain("QRS789");
+    }
   });
 
   test("leads people who are to choose a password to this shop alone", async () => {

@@ -120,7 +120,10 @@ export const broadcastShape = {
   type: describe(z.string(), "May be a retired type"),
   state: z.enum(broadcastStates),
   subject: describe(z.nullable(z.string()), "Custom subject; null: default of the type"),
-  payload: z.record(z.string(), z.unknown()),
+  payload: describe(
+    z.record(z.string(), z.unknown()),
+    "Without code and url if the type has a sign-in link, which is for its recipient alone",
+  ),
   user_id: z.nullable(z.string()),
   org_id: z.nullable(z.string()),
   org_name: z.nullable(z.string()),

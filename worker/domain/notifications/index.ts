@@ -16,7 +16,7 @@ export {
   listBroadcastRecipients,
   listBroadcasts,
 } from "./broadcasts/list-broadcasts.ts";
-export { type Preview, previewNotification } from "./broadcasts/preview-notification.ts";
+export { type Preview, previewDraft, previewNotification } from "./broadcasts/preview-notification.ts";
 export { renamePriceLevelParts } from "./broadcasts/rename-price-level.ts";
 export { scheduleNotification, sendScheduledNotifications } from "./broadcasts/schedule-notification.ts";
 export { draftNotification, findRecipient, sendDraft, sendNotification } from "./broadcasts/send-notification.ts";

@@ -10,6 +10,7 @@ import {
   textStates,
 } from "../../../contract/entities/broadcast.ts";
 import { notFound } from "../../../contract/errors.ts";
+import { definitionOf, sendableTypeNames } from "../../../contract/notification-types.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
@@ -27,7 +28,16 @@ const userNameJson = (column: SQL): SQL => sql`(
   from users u where u.id = ${column}
 )`;
 
+const secretTypes = sql.raw(
+  sendableTypeNames
+    .filter((type) => definitionOf(type).is_secret)
+    .map((type) => `'${type}'`)
+    .join(", "),
+);
+
 const columns = selectFields(broadcastShape, "b", {
+  // Everybody who has the link can open the account of its recipient.
+  payload: sql`case when b.type in (${secretTypes}) then b.payload - 'code' - 'url' else b.payload end`,
   state: sql`case
     when b.sent_at is not null then 'sent' when b.send_at is not null then 'scheduled' else 'draft'
   end`,

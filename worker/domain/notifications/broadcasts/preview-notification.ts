@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type previewShape, reachShape } from "../../../contract/entities/broadcast.ts";
 import { notFound } from "../../../contract/errors.ts";
-import { isOptional } from "../../../contract/notification-types.ts";
+import { definitionOf, isOptional } from "../../../contract/notification-types.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { ReadCtx } from "../../context.ts";
@@ -10,6 +10,7 @@ import { readChangedTexts } from "../mail-texts/changed-texts.ts";
 import { withPageUrl } from "../place.ts";
 import { one } from "../../sql.ts";
 import { codeLink, toStoredPayload, reachedPart, emptyAudienceError, type SendInput } from "./audience.ts";
+import { getDraft } from "./get-draft.ts";
 
 export type Preview = z.output<z.ZodMiniObject<typeof previewShape>>;
 
@@ -89,4 +90,18 @@ export async function previewNotification(
     app: { title, markdown },
     phone: phone === "none" ? null : await notificationTexts.byPhone(type, fullPayload, renderedTexts),
   };
+}
+
+/**
+ * The preview of a draft or a sent notification, with the version of its draft. @throws NOTIFICATION_NOT_FOUND also for
+ * a type with a sign-in link, which is for its recipient alone; the errors of `getDraft` and `previewNotification`
+ */
+export async function previewDraft(
+  ctx: ReadCtx,
+  id: string,
+  recipient_id: string | undefined,
+): Promise<Preview & { updated_at: string }> {
+  const { updated_at, ...send } = await getDraft(ctx, id);
+  if (definitionOf(send.type).is_secret) throw notFound("NOTIFICATION_NOT_FOUND");
+  return { ...(await previewNotification(ctx, { ...send, recipient_id })), updated_at };
 }
