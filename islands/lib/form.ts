@@ -185,5 +185,5 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     event.preventDefault();
     void submit();
   };
-  return { ...failure, on, errors, busy, ready: complete && !hasAny(also) };
+  return { ...failure, on, errors, busy, submit, ready: complete && !hasAny(also) };
 }

@@ -3,6 +3,7 @@ import { type Address, addressLines, isSameAddress } from "../../lib/address.ts"
 import { AddressForm } from "./address-form.tsx";
 import type { CheckoutProps } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
+import type { SaveAddress } from "./use-checkout.ts";
 
 type AddressChoiceProps = {
   kind: "shipping" | "billing";
@@ -16,6 +17,7 @@ type AddressChoiceProps = {
   is_typing: boolean;
   onType: (isTyping: boolean) => void;
   onChoose: (address: Address | null) => Promise<boolean>;
+  onForm: (save: SaveAddress | undefined) => void;
 };
 
 const includesAddress = (addresses: Address[], address: Address) =>
@@ -112,6 +114,7 @@ export function AddressChoice(props: AddressChoiceProps) {
           initial={initial}
           refused={refusedAddress && problem}
           onUse={saveAddress}
+          onForm={props.onForm}
         />
       )}
     </Section>

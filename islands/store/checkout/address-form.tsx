@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { addressRules } from "../../../worker/contract/buying/address-rules.ts";
 import type { Rule } from "../../../worker/contract/rules.ts";
 import type { CheckoutProps } from "./model.ts";
+import type { SaveAddress } from "./use-checkout.ts";
 import type { Address } from "../../lib/address.ts";
 import type { Outcome } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
@@ -18,7 +19,10 @@ type AddressFormProps = {
   initial: Address | undefined;
   refused: string | undefined;
   onUse: (address: Address) => Promise<boolean>;
+  /** Called with the function that saves the typed address while the form is open. */
+  onForm: (save: SaveAddress | undefined) => void;
 };
+type FieldName = keyof typeof addressRules;
 
 const savedOutcome: Outcome<unknown> = { ok: true, data: undefined };
 
@@ -32,32 +36,51 @@ const stateRule = (countryId: string): Rule => ({
   },
 });
 
+/** A new address has a country and a state before anything is typed. */
+const isTyped = (form: HTMLFormElement | null, initial: Address | undefined): boolean =>
+  [...new FormData(form ?? undefined)].some(([name, value]) =>
+    // `as`: the fields of the form are those of an address
+    initial ? value !== (initial[name as FieldName] ?? "") : value !== "" && name !== "country" && name !== "state",
+  );
+
 /** The address is used only for this order. */
-export function AddressForm({ kind, countries, initial, refused, onUse }: AddressFormProps) {
+export function AddressForm({ kind, countries, initial, refused, onUse, onForm }: AddressFormProps) {
   const [country, setCountry] = useState(initial?.country ?? "US");
+  const pendingUse = useRef<Promise<boolean>>(undefined);
   const form = useForm({
     fields: { ...addressRules, state: [...addressRules.state, stateRule(`${kind}-country`)] },
     async send({ line2, recipient, company, ...values }) {
-      await onUse({
+      pendingUse.current = onUse({
         ...values,
         line2: line2 || null,
         ...(recipient && { recipient }),
         ...(company && { company }),
       });
+      await pendingUse.current;
       return savedOutcome;
     },
+  });
+  const saveTyped = async () => {
+    if (!isTyped(form.on.ref.current, initial)) return true;
+    if (!form.busy) pendingUse.current = undefined;
+    await form.submit();
+    return (await pendingUse.current) ?? false;
+  };
+  useEffect(() => {
+    onForm(saveTyped);
+    return () => onForm(undefined);
   });
   useEffect(() => {
     if (refused) document.getElementById(`${kind}-postal_code`)?.focus();
   }, [kind, refused]);
-  const fieldProps = (name: keyof typeof addressRules, autocomplete: string) => ({
+  const fieldProps = (name: FieldName, autocomplete: string) => ({
     id: `${kind}-${name}`,
     name,
     autoComplete: `${kind} ${autocomplete}`,
     defaultValue: initial?.[name] ?? "",
     error: form.errors[name],
   });
-  const renderField = (name: keyof typeof addressRules, label: string, autocomplete: string, isOptional = false) => (
+  const renderField = (name: FieldName, label: string, autocomplete: string, isOptional = false) => (
     <Field {...fieldProps(name, autocomplete)} label={label} required={!isOptional} is_optional={isOptional} />
   );
   return (

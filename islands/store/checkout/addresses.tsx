@@ -4,13 +4,14 @@ import { AddressChoice } from "./address-choice.tsx";
 import { type CartChange, type CheckoutProps, needsShipping } from "./model.ts";
 import { RateChoice } from "./rate-choice.tsx";
 import { Section } from "./section.tsx";
-import type { Checkout } from "./use-checkout.ts";
+import type { Checkout, SaveAddress } from "./use-checkout.ts";
 
 type AddressesProps = { checkout: Checkout; page: CheckoutProps };
 
 const typingProps = (checkout: Checkout, kind: "shipping" | "billing") => ({
   is_typing: checkout.typing[kind],
   onType: (isTyping: boolean) => checkout.setIsTyping(kind, isTyping),
+  onForm: (saveAddress: SaveAddress | undefined) => checkout.setAddressForm(kind, saveAddress),
 });
 
 export function ShippingAddress({ checkout, page }: AddressesProps) {

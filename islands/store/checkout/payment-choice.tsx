@@ -62,10 +62,11 @@ export const addMethodForm = "add-payment-method";
 
 type AddMethodProps = { checkout: Checkout; is_main: boolean; children: ReactNode };
 
-/** Opens the provider's page once all typed input is saved; without script the form saves the input. */
+/** Opens the provider's page once all typed input is saved; without script the form saves PO number and note. */
 export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
   const openMethodPage = async () => {
-    if (await checkout.settle()) location.assign(pages.checkoutPaymentMethod);
+    const isSaved = (await checkout.saveTypedAddresses()) && (await checkout.settle());
+    if (isSaved) location.assign(pages.checkoutPaymentMethod);
   };
   return (
     <button

@@ -25,6 +25,8 @@ const cartUpdate = { method: "PUT", path: "/v1/store/cart", status: 200, needs: 
 
 type ReferenceChange = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
+/** False if the typed address is incomplete or its saving failed, which the page shows. */
+export type SaveAddress = () => Promise<boolean>;
 
 function useProblems({ problem, lines, cart }: CheckoutProps) {
   const ships = needsShipping(lines);
@@ -62,6 +64,7 @@ export function useCheckout(props: CheckoutProps) {
   const [pendingCount, setWorking] = useState(0);
   /** Addresses being edited block payment. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
+  const addressForms = useRef(new Map<keyof Typing, SaveAddress>());
   const [declined, setDeclined] = useState(props.declined_method_id);
   const lastTaxRequest = useRef(0);
   const lastRatesRequest = useRef(0);
@@ -156,6 +159,18 @@ export function useCheckout(props: CheckoutProps) {
     timer.current = setTimeout(() => void flush(), 350);
   }
 
+  const setAddressForm = (kind: keyof Typing, saveAddress: SaveAddress | undefined): void => {
+    if (saveAddress) addressForms.current.set(kind, saveAddress);
+    else addressForms.current.delete(kind);
+  };
+
+  /** The shipping address comes first, because an unset billing address changes with it. */
+  async function saveTypedAddresses(): Promise<boolean> {
+    for (const kind of ["shipping", "billing"] as const)
+      if ((await addressForms.current.get(kind)?.()) === false) return false;
+    return true;
+  }
+
   const settle = async (): Promise<Cart | undefined> => ((await flush()) ? savedCart.current : undefined);
 
   /**
@@ -220,6 +235,8 @@ export function useCheckout(props: CheckoutProps) {
     problems,
     typing,
     setIsTyping,
+    setAddressForm,
+    saveTypedAddresses,
     declined,
     choosePaymentMethod,
     chooseAccount,

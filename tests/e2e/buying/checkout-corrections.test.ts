@@ -4,7 +4,7 @@ import { getOrder, listOrders } from "../../../worker/contract/v1/client/orders.
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
-import { amount, enterAddress, readOrderNumber, part, payButton, payCart } from "../store/steps.ts";
+import { amount, enterAddress, readOrderNumber, part, payButton, payCart, typeAddress } from "../store/steps.ts";
 
 test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
   open,
@@ -57,6 +57,27 @@ test("a state is chosen where the country has them, and asked for before anythin
   await expect(form).toContainText("2 Dock, Toronto, ON M5H 2N2, CA");
   await form.getByRole("button", { name: "Remove 2 Dock" }).click();
   await expect(form).not.toContainText("2 Dock");
+});
+
+test("an address that is typed but not used yet is saved before a payment method is added, or asks for what it lacks", async ({
+  open,
+}) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await add(buyer.client, device.id);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  const form = part(page, "Shipping address");
+  await typeAddress(page, "Shipping address", { ...address, city: "" });
+  await button(page, "Add payment method").click();
+  await expect(form.getByLabel("City", { exact: true })).toHaveAccessibleDescription("City is required.");
+  await expect(page).toHaveURL(/\/store\/checkout$/);
+  await form.getByLabel("City", { exact: true }).fill(address.city);
+  await button(page, "Add payment method").click();
+  await page.getByLabel("Visa that works").check();
+  await button(page, "Save").click();
+  await expect(page).toHaveURL(/\/store\/checkout\?added=true$/);
+  await expect(form.getByLabel(address.line1)).toBeChecked();
+  expect((await buyer.client.call(getCart)).reply().address).toMatchObject({ shipping: address, billing: address });
 });
 
 test("a declined card is marked and not chosen any more, and a reload tells it no second time", async ({ open }) => {

@@ -24,13 +24,17 @@ export async function addToCart(page: Page, path: string): Promise<void> {
 }
 
 export async function enterAddress(page: Page, title: string, to: typeof address): Promise<void> {
+  await typeAddress(page, title, to);
+  await part(page, title).getByRole("button", { name: "Use this address", exact: true }).click();
+}
+
+export async function typeAddress(page: Page, title: string, to: typeof address): Promise<void> {
   const form = part(page, title);
   await form.getByLabel("Address line 1", { exact: true }).fill(to.line1);
   await form.getByLabel("City", { exact: true }).fill(to.city);
   await form.getByLabel("Postal code", { exact: true }).fill(to.postal_code);
   await form.getByLabel("Country", { exact: true }).selectOption(to.country);
   await form.getByLabel("State or region", { exact: true }).selectOption(to.state);
-  await form.getByRole("button", { name: "Use this address", exact: true }).click();
 }
 
 export async function payCart(page: Page): Promise<void> {

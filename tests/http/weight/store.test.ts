@@ -20,7 +20,7 @@ const budgets = {
   "/store/products": 10 * kB + signedInBytes,
   "/store/products/:product": 10 * kB + signedInBytes,
   "/store/cart": 12 * kB,
-  "/store/checkout": 25 * kB,
+  "/store/checkout": 25.5 * kB,
   "/portal": signedInBytes,
   "/portal/devices": 2 * kB + signedInBytes,
   "/portal/devices/add": signedInBytes,
