@@ -42,6 +42,13 @@ test("a failed payment of a subscription says what happens to the subscription a
   expect(text).not.toContain("order");
 });
 
+test("a failed payment holds an order back, but not one on account, which may have shipped already", () => {
+  const held = "Nothing ships until the order is paid.";
+  expect(renderMail("paymentFailed", payloads.paymentFailed).text).toContain(held);
+  const order_details = { paid_by: { type: "account", name: null, last4: "" } };
+  expect(renderMail("paymentFailed", { ...payloads.paymentFailed, order_details }).text).not.toContain(held);
+});
+
 test.each([
   [0, "Your subscription renews today: Flowpoint Pro"],
   [1, "Your subscription renews tomorrow: Flowpoint Pro"],

@@ -3,6 +3,7 @@ export const fieldDescriptions = {
   support_email: "Address of support",
   organization: "Name of the organization, or “your organization”",
   order_number: "Number of the order",
+  ships_once_paid: "There if an order waits for this payment, which an order on account does not",
   product: "Name of the product",
   amount: "Amount in dollars",
   paid_for: "The order or the subscription that was paid, such as “order 1042”",

@@ -3,6 +3,7 @@ import { addBusinessDays } from "../contract/buying/business-days.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import { invoiceLinks } from "./invoice-links.ts";
 import { orderFacts, orderFields, paymentFacts, toReceipt } from "./order-wording.ts";
+import { listFacts } from "./sendable.ts";
 import { subscriptionFacts } from "./subscription-wording.ts";
 import { singleTemplate, variants } from "./template.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
@@ -115,24 +116,80 @@ If something is missing or damaged, write to {{support_email}}.`,
   },
 });
 
-export const orderConfirmed = singleTemplate<NotificationPayload<"orderConfirmed">>({
-  name: "Order confirmed",
-  text: {
-    subject: "Your order {{order_number}} is confirmed",
-    preheader: "We are preparing it. There is nothing you need to do.",
-    title: "Your order is confirmed",
-    body: `Your order {{order_number}} is confirmed and we are preparing it. There is nothing you need to do. We will write again when it ships.
+type ConfirmedPayload = NotificationPayload<"orderConfirmed">;
+
+const confirmedParts = (payload: ConfirmedPayload) => ({
+  receipt: toReceipt(payload.order_details),
+  facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
+  url: payload.url,
+  links: invoiceLinks(payload),
+});
+
+/** The payment of an order on account comes long after the order was confirmed; an order of $0 needs none. */
+const chooseConfirmed = ({ order_details: details }: ConfirmedPayload) => {
+  if (details?.paid_by?.type === "account" && details.total !== 0) return "paid";
+  return details?.products && details.delivery_method === undefined ? "software" : "";
+};
+
+const confirmedText = {
+  subject: "Your order {{order_number}} is confirmed",
+  title: "Your order is confirmed",
+  action: "See order",
+};
+
+export const orderConfirmed = variants<ConfirmedPayload, "" | "software" | "paid">(chooseConfirmed, {
+  "": {
+    name: "Order confirmed",
+    text: {
+      ...confirmedText,
+      preheader: "We are preparing it. There is nothing you need to do.",
+      body: `Your order {{order_number}} is confirmed and we are preparing it. There is nothing you need to do. We will write again when it ships.
 
 If something in the order is wrong, write to {{support_email}}.`,
-    action: "See order",
+    },
+    fields: orderFields,
+    parts: confirmedParts,
   },
-  fields: orderFields,
-  parts: (payload) => ({
-    receipt: toReceipt(payload.order_details),
-    facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
-    url: payload.url,
-    links: invoiceLinks(payload),
-  }),
+  software: {
+    name: "Order of software confirmed",
+    text: {
+      ...confirmedText,
+      preheader: "Your organization can use it now.",
+      body: `Your order {{order_number}} is confirmed, and your organization can use its software now. Nothing ships, and there is nothing you need to do.
+
+If something in the order is wrong, write to {{support_email}}.`,
+    },
+    fields: orderFields,
+    parts: confirmedParts,
+    example: {
+      order_details: { products: [{ name: "Flowpoint Plots", quantity: 1, price: 4_900 }], total: 4_900 },
+      shipping_address: undefined,
+    },
+  },
+  paid: {
+    name: "Order on account paid",
+    text: {
+      subject: "We received the payment for your order {{order_number}}",
+      preheader: "Its invoice is paid.",
+      title: "We received your payment",
+      body: `We received the payment for your order {{order_number}}. Its invoice is paid, and there is nothing you need to do.
+
+If something in the invoice is wrong, write to {{support_email}}.`,
+      action: "See order",
+    },
+    fields: orderFields,
+    parts: ({ order_number, po_number, invoice_number, ...payload }) => ({
+      receipt: toReceipt(payload.order_details),
+      facts: listFacts([
+        ["Order number", order_number],
+        ["PO number", po_number],
+        ["Invoice number", invoice_number],
+      ]),
+      url: payload.url,
+      links: invoiceLinks(payload),
+    }),
+    example: { order_details: { paid_by: { type: "account", name: null, last4: "" }, total: 297_265 } },
+  },
 });
 
 export const orderShipped = singleTemplate<NotificationPayload<"orderShipped">>({

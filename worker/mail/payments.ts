@@ -83,6 +83,10 @@ const confirm = { url: "https://example.com", before: "2026-11-30T00:00:00.000Z"
 export const paymentFailed = variants<Payment, "failed" | "confirm" | "reminder">(chooseFailure, {
   failed: {
     ...paymentTemplate,
+    fields: (payload) => ({
+      ...paymentTemplate.fields(payload),
+      ships_once_paid: payload.order_details?.paid_by?.type === "account" ? undefined : payload.order_number,
+    }),
     name: "Payment failed",
     text: {
       subject: "Your payment[[ for {{paid_for}}]] failed",
@@ -92,7 +96,7 @@ export const paymentFailed = variants<Payment, "failed" | "confirm" | "reminder"
 
 **What to do next:** check that the card has not expired and that the account covers the amount, or choose another payment method. Then pay again [[{{link?}}with the link below|in CrunchBox]].
 
-{{order_number?}}Nothing ships until the order is paid.
+{{ships_once_paid?}}Nothing ships until the order is paid.
 
 {{product?}}If the payment stays open, the subscription ends.
 

@@ -26,7 +26,7 @@ export type Template<P> = {
   example?: Partial<P>;
 };
 
-/** The only variant of a type is named "". */
+/** The only variant of a type is named "", or the first one, so that its changed text stays when others are added. */
 export type Variants<P> = { variants: Record<string, Template<P>>; choose: (payload: P) => string };
 
 export const singleTemplate = <P>(template: Template<P>): Variants<P> => ({

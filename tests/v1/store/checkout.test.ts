@@ -72,6 +72,18 @@ describe("a device and a plan bought together with a card", () => {
     ]);
   });
 
+  test("are confirmed by a mail that promises a shipment, which an order of software alone is not", async () => {
+    const fetchConfirmation = async (type: "hardware" | "software") => {
+      const buyer = await shop.purchase([await shop.createProduct({ type })]);
+      const { text } = await shop.sandbox.waitForMail(buyer.user.email, "is confirmed");
+      return text.replaceAll(/\s+/g, " ");
+    };
+    expect(await fetchConfirmation("hardware")).toContain("We will write again when it ships.");
+    const confirmation = await fetchConfirmation("software");
+    expect(confirmation).toContain("Nothing ships");
+    expect(confirmation).not.toContain("when it ships");
+  });
+
   test("cost what the organization's price level says, and a price in the body changes nothing", async () => {
     const device = await shop.createProduct({ price_levels: { "Base Price": 100_00, Partner: 80_00 } });
     const buyer = await shop.buyer();

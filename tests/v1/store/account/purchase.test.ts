@@ -59,6 +59,17 @@ test("payment in parts leaves it open until the last part, and orders stay withi
   expect(orders.map(({ status }) => status)).toEqual(expect.not.arrayContaining(["new"]));
 });
 
+test("its payment is acknowledged as a payment, because the order was confirmed and may have shipped long before", async () => {
+  const buyer = await accountBuyer();
+  const { order_id } = await buyOnAccount(buyer, [await shop.createProduct()]);
+  const invoice = await invoiceOf(order_id ?? "");
+  await transfer(invoice, invoice.amount);
+  const { text } = await shop.sandbox.waitForMail(buyer.user.email, "We received the payment for your order");
+  expect(text).not.toMatch(/preparing|ships/i);
+  const subjects = (await shop.sandbox.mailsTo(buyer.user.email)).map(({ subject }) => subject);
+  expect(subjects).not.toContainEqual(expect.stringContaining("is confirmed"));
+});
+
 test("without terms or a limit, with a plan, or without a needed PO number it is refused, each by its code", async () => {
   const buyer = await shop.buyer();
   const product = await priced(10_00);
