@@ -31,7 +31,7 @@ export const facts: Record<MailType, string[]> = {
   digest: [
     "Flowpoint Pro 2.4.0 is ready to download.",
     "Closed on Friday",
-    "Flowpoint Pro renews on 30 Nov 2026 for $480.00 before tax.",
+    "Flowpoint Pro renews on 30 Nov 2026 for $480.00.",
     "And 3 other messages.",
   ],
   announcement: [

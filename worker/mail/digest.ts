@@ -14,7 +14,7 @@ const lineByType: { [T in OptionalType]: (payload: MailPayload<T>) => string } =
     [
       `${toLine(product.name)} renews`,
       expired_date && ` on ${printDate(expired_date)}`,
-      amount !== undefined && ` for ${formatMoney(amount)} before tax`,
+      amount !== undefined && ` for ${formatMoney(amount)}`,
       ".",
     ]
       .filter(Boolean)

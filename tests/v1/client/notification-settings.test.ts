@@ -122,7 +122,8 @@ test("a daily digest collects reminders and news of a day in one mail, once unde
   for (const expectedText of [
     "Flowpoint Pro 2.4.0 is ready to download.",
     "Closed on Friday",
-    "Flowpoint Pro renews on 30 Nov 2026",
+    // The amount of a reminder is the next term's price with tax.
+    "Flowpoint Pro renews on 30 Nov 2026 for $480.00.",
   ])
     expect(mail.text).toContain(expectedText);
   expect(mail.headers["List-Unsubscribe"]).toContain(
