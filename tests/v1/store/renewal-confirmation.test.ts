@@ -43,7 +43,7 @@ async function fetchPlan({ client }: Buyer) {
   expect((await client.call(getSubscription, { params })).reply()).toEqual({ ...plan, success: true });
   return plan;
 }
-const fetchSubjects = async ({ user }: Buyer) => {
+const fetchSubjects = async ({ user }: Pick<Buyer, "user">) => {
   await shop.sandbox.runJob("deliver-outbox");
   // A queue message may still send mails that it has leased.
   const listUnsent = () =>
@@ -85,6 +85,25 @@ describe("a renewal that the bank wants confirmed", () => {
     const { invoices } = await shop.books(buyer.org_id);
     expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "paid"]);
     expect((await fetchSubjects(buyer)).at(-1)).toMatch(/^Invoice for your subscription/);
+  });
+
+  test.each<[string, (buyer: Buyer) => Promise<unknown>]>([
+    ["was inactivated", ({ user }) => shop.query("update users set is_active = false where id = $1", [user.id])],
+    [
+      "is in another organization now",
+      async ({ user }) => {
+        const { user: stranger } = await shop.signedIn();
+        await shop.query("update users set org_id = $2 where id = $1", [user.id, stranger.org_id]);
+      },
+    ],
+  ])("is mailed to the managers alone once its buyer %s", async (_, leave) => {
+    const buyer = await createSubscriber();
+    const manager = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+    await leave(buyer);
+    await passDays(32);
+    const subject = `Confirm the renewal of ${buyer.plan.name}`;
+    expect(await fetchSubjects(manager)).toContain(subject);
+    expect(await fetchSubjects(buyer)).not.toContain(subject);
   });
 
   test("is reminded of after two days, once", async () => {

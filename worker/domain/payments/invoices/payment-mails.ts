@@ -4,6 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
+import { mailRecipients } from "../mail-recipients.ts";
 import { leftToPayOf } from "./outstanding.ts";
 
 /**
@@ -46,11 +47,11 @@ export const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build
 ))`;
 
 /**
- * Notifies the buyer of a changed payment status or a further partial refund, or asks the buyer to confirm a renewal at
- * the bank; a repeated booking queues nothing (M14). The buyer confirms first payments at the bank during checkout,
- * without a mail. The payment of a canceled order is not acknowledged by mail. `u` is the updated invoice with its
- * former values (such as `before_status`), `new_entries` the reported ledger entries, `added` those that the ledger did
- * not have yet.
+ * Notifies the buyer (`mailRecipients`) of a changed payment status or a further partial refund, or asks the buyer to
+ * confirm a renewal at the bank; a repeated booking queues nothing (M14). The buyer confirms first payments at the bank
+ * during checkout, without a mail. The payment of a canceled order is not acknowledged by mail. `u` is the updated
+ * invoice with its former values (such as `before_status`), `new_entries` the reported ledger entries, `added` those
+ * that the ledger did not have yet.
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isConfirmationDue = sql`(
@@ -142,8 +143,8 @@ function buildMail(ctx: Ctx, { type, isDue, more }: MailContent): SQL {
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
       left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
       left join products p on p.id = s.product_id
-      join users person on person.id = coalesce(o.user_id, s.user_id)
-    where ${isDue} and person.is_active`;
+      cross join lateral ${mailRecipients(sql`coalesce(o.user_id, s.user_id)`, sql`u.org_id`)} person
+    where ${isDue}`;
   return notificationParts({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }
 

@@ -6,6 +6,7 @@ import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 import { hasPermission } from "../../permissions.ts";
+import { mailRecipients } from "../mail-recipients.ts";
 import { nextAmount } from "./subscription-rows.ts";
 
 /**
@@ -97,7 +98,7 @@ function buyerNotifications(ctx: Ctx, { more, ...notice }: MailContent, where: S
     'url', ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })}) || ${more})`;
   const from = sql`subscriptions s
     join products p on p.id = s.product_id
-    join users u on u.id = s.user_id
-    where ${where} and u.is_active`;
+    cross join lateral ${mailRecipients(sql`s.user_id`, sql`s.org_id`)} u
+    where ${where}`;
   return notificationParts({ ...notice, recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
 }
