@@ -6,9 +6,11 @@ import {
   getCart,
   getCartByNo,
   calculateCartTax,
+  removeCartProduct,
   setCartProduct,
 } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 import { waitUntilSettled } from "../admin/invoices/unpaid.ts";
@@ -82,6 +84,18 @@ describe("a device and a plan bought together with a card", () => {
     const confirmation = await fetchConfirmation("software");
     expect(confirmation).toContain("Nothing ships");
     expect(confirmation).not.toContain("when it ships");
+  });
+
+  test("ship to the cart's address, to which software that stays after the device has left does not", async () => {
+    const [device, software] = [await shop.createProduct(), await shop.createProduct({ type: "software" })];
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [device, software]);
+    (await buyer.client.call(removeCartProduct, { params: { id: device.id } })).reply();
+    const { order_id } = (await shop.checkout(buyer)).reply();
+    const order = (await buyer.client.call(getOrder, { params: { order_id: order_id ?? "" } })).reply();
+    expect(order).toMatchObject({ status: "received", shipping_data: { address: null, method: null } });
+    const words = await readWords(buyer.client, `/portal/orders/${order.id}`);
+    expect(words).not.toMatch(/Shipped|Being built|Ship to/);
   });
 
   test("cost what the organization's price level says, and a price in the body changes nothing", async () => {

@@ -5,7 +5,7 @@ import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.t
 import type { PostalAddress, Tax } from "../../../gateways/tax/tax.ts";
 import { estimateDeliveryDates, slowestLeadDays } from "../../fulfilment/index.ts";
 import { shippingPrice, taxAddress, taxByItem, orderTax } from "./cart-tax.ts";
-import { type CheckoutFacts, isSubscription, oneTimeItems } from "./read-checkout.ts";
+import { type CheckoutFacts, isSubscription, needsShipping, oneTimeItems } from "./read-checkout.ts";
 
 export type PurchaseItem = {
   id: string;
@@ -82,7 +82,8 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["pa
         phone: buyer.phone,
         email: buyer.email,
       },
-      address: cart.address.shipping,
+      // the cart of an order of software may still hold the address of a device that left it
+      address: needsShipping(facts) ? cart.address.shipping : null,
       packages: [],
       method: facts.shipping?.option ?? null,
     },
