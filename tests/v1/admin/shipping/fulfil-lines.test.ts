@@ -9,6 +9,7 @@ import { findPercent, calculateTax } from "../../../../sandbox/fakes/stripe/prod
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 import { address, shop, type TestProduct } from "../../../support/store.ts";
 
 let admin: Actor;
@@ -81,6 +82,16 @@ describe("a shipment by lines", () => {
       Object.fromEntries(lines.map(({ line_id, quantity }) => [line_id, quantity])),
     );
     expect(contents).toEqual([{ [line(one)]: 1, [line(two)]: 3 }, { [line(one)]: 1 }]);
+    const trackingIds = (await packagesOf(id)).map(({ tracking_id }) => tracking_id);
+    const shippingMails = async () =>
+      (await sandbox.mailsTo(buyer.user.email)).filter(({ subject }) => subject.endsWith("was shipped"));
+    await expect.poll(async () => (await shippingMails()).length).toBe(2);
+    const mailedTexts = (await shippingMails()).toReversed().map(({ text }) => text);
+    const named = [one.name, two.name, ...trackingIds.map((each) => each ?? "")];
+    expect(mailedTexts.map((text) => named.filter((each) => text.includes(each)))).toEqual([
+      [one.name, two.name, trackingIds[0]],
+      [one.name, trackingIds[1]],
+    ]);
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect(seen.lines.map(({ shipped_quantity }) => shipped_quantity).toSorted()).toEqual([2, 3]);
   });

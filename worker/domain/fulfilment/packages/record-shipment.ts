@@ -180,6 +180,7 @@ export async function recordShipment(
       select o.*, (select string_agg(upper(tracking_id), ',' order by upper(tracking_id)) from fresh) as new_numbers
       from o
       where (o.before_status in ('new', 'processing') and o.packages_before = 0) or o.leaving > 0`,
+      sql`select line_id, sum(quantity)::int as quantity from packing group by line_id`,
     )}
     select before_status from o`;
   const row = () => z.object({ before_status: z.enum(orderStatuses) });

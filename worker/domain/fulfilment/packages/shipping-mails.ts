@@ -5,29 +5,45 @@ import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 
-const productList = sql`(
-  select jsonb_agg(jsonb_build_object('name', l.name, 'quantity', l.quantity, 'price', l.price) order by l.position)
-  from order_lines l
-  where l.order_id = o.id
+/** `pieces` selects `line_id` and `quantity`. */
+const productList = (pieces: SQL): SQL => sql`(
+  select jsonb_agg(
+    jsonb_build_object('name', l.name, 'quantity', piece.quantity, 'price', l.price) order by l.position
+  )
+  from (${pieces}) piece join order_lines l on l.id = piece.line_id
 )`;
 
-const buildPayload = (ctx: Ctx, extraFields: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
+const shippedPieces = sql`
+  select shipped.id as line_id, shipped.shipped_quantity as quantity
+  from order_lines shipped
+  where shipped.order_id = o.id and shipped.shipped_quantity > 0`;
+
+const buildPayload = (ctx: Ctx, pieces: SQL, extraFields: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
   'url', ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
   'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
-  'order_details', jsonb_build_object('delivery_method', o.shipping_data ->> 'method', 'products', ${productList})
+  'order_details', jsonb_build_object(
+    'delivery_method', o.shipping_data ->> 'method', 'products', ${productList(pieces)}
+  )
 ) || ${extraFields})`;
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
-/** `rows`: orders with `new_numbers`, the tracking numbers of the packages that were added; null without any. */
-export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
-  const packageList = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
+/**
+ * Notifies of the added packages alone. `rows`: orders with `packages_before`, the number of earlier packages, and
+ * `new_numbers`, the tracking numbers of the added ones; null without any. `pieces` selects what is in them.
+ */
+export function shipmentNotifications(ctx: Ctx, rows: SQL, pieces: SQL): SQL {
+  const addedPackages = sql`
+    jsonb_array_elements(o.shipping_data -> 'packages') with ordinality listed (parcel, place)
+    where place > o.packages_before`;
   const trackingFields = sql`jsonb_build_object(
-    'tracking_number', (select left(string_agg(parcel ->> 'tracking_id', ', '), 128) from ${packageList}),
-    'tracking_link', case jsonb_array_length(o.shipping_data -> 'packages')
-      when 1 then o.shipping_data #>> '{packages,0,tracking_link}'
+    'tracking_number', (
+      select left(string_agg(parcel ->> 'tracking_id', ', ' order by place), 128) from ${addedPackages}
+    ),
+    'tracking_link', case jsonb_array_length(o.shipping_data -> 'packages') - o.packages_before
+      when 1 then o.shipping_data -> 'packages' -> -1 ->> 'tracking_link'
     end
   )`;
   return notificationParts(
@@ -35,7 +51,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       type: "orderShipped",
       recipient: sql`person.email`,
       user_id: sql`person.id`,
-      payload: buildPayload(ctx, trackingFields),
+      payload: buildPayload(ctx, pieces, trackingFields),
       // The event names the tracking numbers, because the number of packages can repeat after a voided label leaves the
       // order. The digest fits an index entry.
       event: sql`concat_ws(':', 'orderShipped', o.id, md5(o.new_numbers))`,
@@ -52,7 +68,7 @@ export const arrivalNotifications = (ctx: Ctx, rows: SQL, hold_s?: number): SQL 
       type: "orderReceived",
       recipient: sql`person.email`,
       user_id: sql`person.id`,
-      payload: buildPayload(ctx, sql`jsonb_build_object('delivered_at', ${iso("o.arrived_at")})`),
+      payload: buildPayload(ctx, shippedPieces, sql`jsonb_build_object('delivered_at', ${iso("o.arrived_at")})`),
       event: arrivalEvent(sql`o.id`),
       hold_s,
     },
