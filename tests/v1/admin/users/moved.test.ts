@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createAdminQuoteMessage } from "../../../../worker/contract/v1/admin/quotes.ts";
+import { remindInvoice } from "../../../../worker/contract/v1/admin/invoices.ts";
 import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
@@ -8,9 +9,15 @@ import { password } from "../../../support/factories.ts";
 import { type Buyer, cards, shop } from "../../../support/store.ts";
 import { signInColleague } from "../../client/quotes/colleague.ts";
 import { accept, createSentQuote, fetchQuote } from "../../client/quotes/quotes.ts";
+import { createUnpaidOrder } from "../invoices/unpaid.ts";
 
-async function move(admin: Actor, { user }: Buyer, { org_id, customer }: Buyer): Promise<Buyer> {
-  (await admin.client.call(updateUser, { params: { user_id: user.id }, body: { org_id } })).reply();
+const changeOrganization = async ({ client }: Actor, { user }: Buyer, { org_id }: Buyer) =>
+  (await client.call(updateUser, { params: { user_id: user.id }, body: { org_id } })).reply();
+
+async function move(admin: Actor, buyer: Buyer, next: Buyer): Promise<Buyer> {
+  await changeOrganization(admin, buyer, next);
+  const { user } = buyer;
+  const { org_id, customer } = next;
   const client = visitor();
   (await client.call(signIn, { body: { username: user.email, password } })).reply();
   return { user, client, token: client.cookies.get("__Host-session") ?? "", org_id, customer };
@@ -79,4 +86,18 @@ test("a cart that kept another organization's quote is not ordered at it", async
   await shop.choose({ ...buyer, customer: next.customer }, cards.good);
   expect((await shop.checkout(buyer)).errcode).toBe("QUOTE_EXPIRED");
   expect(await listOrders(next)).toEqual([]);
+});
+
+test("a reminder of the former organization's invoice goes to its billing email", async () => {
+  const [debtor, next, admin] = [await createUnpaidOrder(), await shop.buyer(), await signedInAdmin()];
+  const { user, org_id, invoice_id } = debtor;
+  await changeOrganization(admin, debtor, next);
+  (await admin.client.call(remindInvoice, { params: { invoice_id } })).reply();
+  const mails = await shop.query(
+    `select user_id from outbox
+     where type = 'invoiceForOrder'
+       and (user_id = $1 or recipient = (select billing_email from organizations where id = $2))`,
+    [user.id, org_id],
+  );
+  expect(mails).toEqual([{ user_id: null }]);
 });

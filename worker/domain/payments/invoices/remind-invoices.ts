@@ -62,7 +62,8 @@ async function queueReminders(ctx: Ctx, ids: string[]) {
             where a.status in ('claimed', 'pending') and a.id = coalesce(o.attempt_id, s.attempt_id)
           ) then ${codeLiteral("INVOICE_PAYMENT_UNDER_WAY")}
           when org.billing_email is null and not exists (
-            select 1 from users person where person.id = coalesce(o.user_id, s.user_id) and person.is_active
+            select 1 from users person
+            where person.id = coalesce(o.user_id, s.user_id) and person.is_active and person.org_id = i.org_id
           ) then ${codeLiteral("INVOICE_WITHOUT_RECIPIENT")}
         end as errcode
       from invoices i

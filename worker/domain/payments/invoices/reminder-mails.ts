@@ -4,7 +4,10 @@ import { notificationParts } from "../../notifications/index.ts";
 import { hasPermission } from "../../permissions.ts";
 import { buildPayload, unpaidPayload } from "./payment-mails.ts";
 
-/** Reminders of the unpaid invoices `u`, to the buyer, or to the billing email if the buyer is inactive. */
+/**
+ * Reminders of the unpaid invoices `u`, to the buyer, or to the billing email if the buyer is inactive or has moved to
+ * another organization.
+ */
 export function reminderMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
     ${buildPayload(ctx)}
@@ -20,7 +23,8 @@ export function reminderMails(ctx: Ctx): SQL {
     left join orders o on u.reference_type = 'order' and o.id = u.reference_id
     left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
     left join products p on p.id = s.product_id
-    left join users person on person.id = coalesce(o.user_id, s.user_id) and person.is_active`;
+    left join users person on person.id = coalesce(o.user_id, s.user_id) and person.is_active
+      and person.org_id = u.org_id`;
   const type = sql`case when u.reference_type = 'order' then 'invoiceForOrder' else 'invoiceForSubscription' end`;
   const recipient = sql`coalesce(person.email, org.billing_email)`;
   return notificationParts({ type, recipient, user_id: sql`person.id`, payload }, from);
