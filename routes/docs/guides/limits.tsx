@@ -42,8 +42,10 @@ export const Limits = () => (
     <p>Texts have bounds of their own, which stand at each field.</p>
     <h2>Times</h2>
     <dl>
+      <dt>1 hour</dt>
+      <dd>An access token; refresh tokens continue it until 30 days after the sign-in.</dd>
       <dt>7 days</dt>
-      <dd>A token, and a session, at the latest; a session that nobody uses for 12 hours ends.</dd>
+      <dd>A session, at the latest; a session that nobody uses for 12 hours ends.</dd>
       <dt>60 seconds</dt>
       <dd>
         The one-time code of <CallLink verb="authorizeClient" />.
