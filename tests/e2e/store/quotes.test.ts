@@ -84,6 +84,7 @@ for (const [width, viewport] of [
     await expect(main(page)).toContainText("Subtotal, 40 items");
     expect(await findViolations(page)).toEqual([]);
     await button(page, "Empty the cart").click();
+    await expect(main(page)).toContainText("Your cart is empty");
     // A quantity that changes without a reload gives the cart a new version.
     (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 1 } })).reply();
     await page.reload();
