@@ -1,3 +1,4 @@
+// One hook, because every choice of the checkout waits for the same queue of saves.
 import { useEffect, useRef, useState } from "react";
 import type { calculateCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { call } from "../../lib/api.ts";

@@ -1,3 +1,4 @@
+// The pages of a quote from its request to its order, with shared helpers.
 import { expect, test } from "vitest";
 import { addCartProduct, getCart, setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { listQuotes } from "../../../worker/contract/v1/client/quotes.ts";

@@ -1,3 +1,4 @@
+// What unlocks software, from purchase to refund, with shared helpers.
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
 import { voidInvoice, writeOffInvoice } from "../../../worker/contract/v1/admin/invoices.ts";

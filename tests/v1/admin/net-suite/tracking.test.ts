@@ -1,3 +1,4 @@
+// One file, because its tests share one app, whose import reads the fulfilments of all its orders.
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
