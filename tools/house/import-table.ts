@@ -28,6 +28,7 @@ export const sharedFiles = [
   "find-many.ts",
   "holdings.ts",
   "listing.ts",
+  "mail-recipients.ts",
   "offers.ts",
   "page-url.ts",
   "permissions.ts",

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { createAdminQuoteMessage } from "../../../../worker/contract/v1/admin/quotes.ts";
 import { remindInvoice } from "../../../../worker/contract/v1/admin/invoices.ts";
+import { cancelOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { password } from "../../../support/factories.ts";
+import { password, unique } from "../../../support/factories.ts";
 import { type Buyer, cards, shop } from "../../../support/store.ts";
 import { signInColleague } from "../../client/quotes/colleague.ts";
 import { accept, createSentQuote, fetchQuote } from "../../client/quotes/quotes.ts";
@@ -101,3 +103,36 @@ test("a reminder of the former organization's invoice goes to its billing email"
   );
   expect(mails).toEqual([{ user_id: null }]);
 });
+
+const ship = async ({ client }: Actor, order_id: string) => {
+  const body = { packages: [{ tracking_id: unique("MOVED") }] };
+  (await client.call(shipOrder, { params: { order_id }, body })).reply();
+};
+const cancel = async ({ client }: Actor, order_id: string) => {
+  (await client.call(cancelOrder, { params: { order_id } })).reply();
+};
+
+async function createPaidOrder() {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  return { ...buyer, order_id: buyer.bought.order_id ?? "" };
+}
+
+test.each([
+  ["shipment", "orderShipped", createPaidOrder, ship],
+  // The cancellation of a paid order is mailed as its refund.
+  ["cancellation", "orderCanceled", () => createUnpaidOrder(), cancel],
+] as const)(
+  "the %s of the former organization's order is mailed to its managers, not to the moved user",
+  async (_what, type, buy, change) => {
+    const [next, admin, buyer] = [await shop.buyer(), await signedInAdmin(), await buy()];
+    const manager = await shop.signedIn({ org_id: buyer.org_id, roles: ["org", "user"] });
+    await changeOrganization(admin, buyer, next);
+    await change(admin, buyer.order_id);
+    const listRecipients = () =>
+      shop.query("select user_id from outbox where channel = 'email' and type = $1 and user_id = any($2::uuid[])", [
+        type,
+        [buyer.user.id, manager.user.id],
+      ]);
+    await expect.poll(listRecipients).toEqual([{ user_id: manager.user.id }]);
+  },
+);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
+import { mailRecipients } from "../../mail-recipients.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
@@ -28,7 +29,7 @@ const buildPayload = (ctx: Ctx, pieces: SQL, extraFields: SQL): SQL => sql`jsonb
   )
 ) || ${extraFields})`;
 
-const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
+const recipients = sql`cross join lateral ${mailRecipients(sql`o.user_id`, sql`o.org_id`)} person`;
 
 /**
  * Notifies of the added packages alone. `rows`: orders with `packages_before`, the number of earlier packages, and
@@ -56,7 +57,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL, pieces: SQL): SQL {
       // order. The digest fits an index entry.
       event: sql`concat_ws(':', 'orderShipped', o.id, md5(o.new_numbers))`,
     },
-    sql`(${rows}) o ${buyer}`,
+    sql`(${rows}) o ${recipients}`,
   );
 }
 
@@ -72,5 +73,5 @@ export const arrivalNotifications = (ctx: Ctx, rows: SQL, hold_s?: number): SQL 
       event: arrivalEvent(sql`o.id`),
       hold_s,
     },
-    sql`(${rows}) o ${buyer}`,
+    sql`(${rows}) o ${recipients}`,
   );

@@ -4,7 +4,10 @@ import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-/** `from` selects the ended approval requests as `r`; `outcome` is by default the status that they ended with. */
+/**
+ * Notifies the users who asked, unless they have moved to another organization, which must not read the amounts. `from`
+ * selects the ended approval requests as `r`; `outcome` is by default the status that they ended with.
+ */
 export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`, outcome: SQL = sql`r.status`): SQL =>
   notificationParts(
     {
@@ -25,5 +28,5 @@ export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`, outcome: SQL = s
       event: sql`'approval_' || ${outcome} || ':' || r.id`,
       as: "request_ended",
     },
-    sql`${from} join users asker on asker.id = r.user_id and asker.is_active`,
+    sql`${from} join users asker on asker.id = r.user_id and asker.org_id = r.org_id and asker.is_active`,
   );

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
+import { mailRecipients } from "../../mail-recipients.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-/** `rows` selects the ids of canceled orders; repeated calls notify each buyer once. */
+/** `rows` selects the ids of canceled orders; repeated calls notify each of the `mailRecipients` once. */
 export function cancellationNotifications(ctx: Ctx, rows: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', person.first_name, 'last_name', person.last_name,
@@ -23,6 +24,6 @@ export function cancellationNotifications(ctx: Ctx, rows: SQL): SQL {
     },
     sql`(${rows}) happened
       join orders placed on placed.id = happened.id
-      join users person on person.id = placed.user_id and person.is_active`,
+      cross join lateral ${mailRecipients(sql`placed.user_id`, sql`placed.org_id`)} person`,
   );
 }

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
+import { mailRecipients } from "../../mail-recipients.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
-import { mailRecipients } from "../mail-recipients.ts";
 import { leftToPayOf } from "./outstanding.ts";
 
 /**

@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SpecifiedType } from "../../../contract/notification-types.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
+import { mailRecipients } from "../../mail-recipients.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 import { hasPermission } from "../../permissions.ts";
-import { mailRecipients } from "../mail-recipients.ts";
 import { nextAmount } from "./subscription-rows.ts";
 
 /**

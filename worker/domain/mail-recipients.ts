@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { hasPermission } from "../permissions.ts";
+import { hasPermission } from "./permissions.ts";
 
 /**
  * Users who get the mails about a purchase: its buyer while they are active in the organization, otherwise the
- * managers, because nobody else would learn that a payment failed. Empty if nobody bought it.
+ * managers, because nobody else would learn that a payment failed or that a package comes. Empty if nobody bought it.
  */
 export const mailRecipients = (buyerId: SQL, orgId: SQL): SQL => sql`(
   select reader.id, reader.email, reader.first_name, reader.last_name
