@@ -189,6 +189,33 @@ test("a fulfilment with a piece that is canceled here ships the others, and is t
   expect(await query(linesSql, [order.order_id])).toEqual([{ shipped_quantity: 2, canceled_quantity: 1 }]);
 });
 
+test("of an item on two lines, one with a canceled piece, what is owed ships with both, and nothing is told", async () => {
+  const order = await createExportedOrder();
+  await query(
+    `insert into order_lines (order_id, product_id, position, quantity, name, price)
+     select order_id, product_id, position + 1, quantity, name, price from order_lines where order_id = $1`,
+    [order.order_id],
+  );
+  await query("update order_lines set quantity = 2 where order_id = $1 and position = 0", [order.order_id]);
+  const params = { order_id: order.order_id };
+  const { lines } = (await admin.call(getAdminOrder, { params })).reply();
+  const line_id = lines.find(({ quantity }) => quantity === 2)?.id ?? "";
+  (await admin.call(cancelOrder, { params, body: { lines: [{ line_id, quantity: 1 }] } })).reply();
+  await shop.settled();
+  const { id } = await accounting.plant("fulfillment", {
+    createdFrom: { id: order.sales_order_id },
+    package: { items: [{ packageTrackingNumber: "1Z999AA10123456793" }] },
+    item: { items: [{ item: { id: order.item }, quantity: 2 }] },
+  });
+  expect((await runImport()).failures.filter(({ record_id }) => record_id === id)).toEqual([]);
+  const linesSql = "select quantity, shipped_quantity from order_lines where order_id = $1 order by position";
+  expect(await query(linesSql, [order.order_id])).toEqual([
+    { quantity: 2, shipped_quantity: 1 },
+    { quantity: 1, shipped_quantity: 1 },
+  ]);
+  expect((await readOrder(order)).status).toBe("shipped");
+});
+
 test("an item on two lines of an order and of its fulfilment ships with both", async () => {
   const order = await createExportedOrder();
   await query(

@@ -37,6 +37,7 @@ const openOrder = () =>
     ),
   });
 type OpenOrder = RowOf<typeof openOrder>;
+type OpenLine = OpenOrder["lines"][number];
 
 /**
  * Imports tracking and serial numbers of NetSuite's shipped item fulfilments into orders that are paid or on account
@@ -195,8 +196,9 @@ function takeOwedPieces(order: OpenOrder, packedQuantities: Record<string, numbe
 }
 
 /**
- * Packed quantities by order line, at most the quantity ordered. A fulfilment that lists no item of the order counts as
- * a fulfilment of all that is owed.
+ * Packed quantities by order line: what is owed, because a quote may have two lines of one item, then canceled and
+ * refunded pieces, which are reported. A fulfilment that lists no item of the order counts as a fulfilment of all that
+ * is owed, as does an item without a quantity.
  */
 function assignQuantities(
   order: OpenOrder,
@@ -204,32 +206,41 @@ function assignQuantities(
   serials: Record<string, string[]>,
 ): Record<string, number> {
   const isNamed = order.lines.some(({ item_id }) => items.some((item) => item.item_id === item_id));
+  if (!isNamed) return Object.fromEntries(order.lines.map(({ id, owed }) => [id, owed]));
   const remainingQuantities = new Map<string, number>();
   for (const { item_id, quantity } of items)
     remainingQuantities.set(item_id, (remainingQuantities.get(item_id) ?? 0) + (quantity ?? Number.POSITIVE_INFINITY));
-  return Object.fromEntries(
-    order.lines.map(({ id, item_id, quantity, owed }) => {
-      const available = isNamed ? (remainingQuantities.get(item_id ?? "") ?? 0) : owed;
-      const packed = Math.max(Math.min(available, quantity), serials[id]?.length ?? 0);
-      remainingQuantities.set(item_id ?? "", available - packed);
-      return [id, packed];
-    }),
-  );
+  const available = ({ item_id }: OpenLine) => remainingQuantities.get(item_id ?? "") ?? 0;
+  const packedQuantities: Record<string, number> = {};
+  const pack = (line: OpenLine, pieces: number) => {
+    packedQuantities[line.id] = (packedQuantities[line.id] ?? 0) + pieces;
+    remainingQuantities.set(line.item_id ?? "", available(line) - pieces);
+  };
+  const fill = (line: OpenLine, max: number) =>
+    pack(line, Math.max(0, Math.min(available(line), max - (packedQuantities[line.id] ?? 0))));
+  for (const line of order.lines) pack(line, serials[line.id]?.length ?? 0);
+  for (const line of order.lines) fill(line, line.owed);
+  for (const line of order.lines) if (line.is_reduced && Number.isFinite(available(line))) fill(line, line.quantity);
+  return packedQuantities;
 }
 
 /**
- * Serial numbers by order line: NetSuite names only the item, and each line of that item takes as many as it still
- * lacks.
+ * Serial numbers by order line: NetSuite names only the item, and each line of that item takes as many as it owes, then
+ * as many as it still lacks.
  */
 function assignSerials(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
   const serialsByLine: Record<string, string[]> = {};
   for (const { item_id, serials } of items) {
     const remainingSerials = [...serials];
-    for (const line of order.lines.filter((each) => each.item_id === item_id)) {
-      const openQuantity = line.quantity - line.serials.length - (serialsByLine[line.id]?.length ?? 0);
-      const lineSerials = remainingSerials.splice(0, Math.max(0, openQuantity));
-      if (lineSerials.length > 0) serialsByLine[line.id] = [...(serialsByLine[line.id] ?? []), ...lineSerials];
-    }
+    const fill = ({ id }: OpenLine, max: number) => {
+      const lineSerials = serialsByLine[id] ?? [];
+      const addedSerials = remainingSerials.splice(0, Math.max(0, max - lineSerials.length));
+      if (addedSerials.length > 0) serialsByLine[id] = [...lineSerials, ...addedSerials];
+    };
+    const lackedQuantity = (line: OpenLine) => line.quantity - line.serials.length;
+    const lines = order.lines.filter((line) => line.item_id === item_id);
+    for (const line of lines) fill(line, Math.min(line.owed, lackedQuantity(line)));
+    for (const line of lines) fill(line, lackedQuantity(line));
   }
   return serialsByLine;
 }
