@@ -39,6 +39,13 @@ const statusMessages: Record<MailedApproval["request"]["status"], string> = {
   failed: "This order was approved, but it could not be placed.",
 };
 
+const outcomeMessage = ({ status, reason }: MailedApproval["request"]): string => {
+  if (status === "failed") return `${statusMessages.failed} ${reason ?? ""}`;
+  if (status === "approved" && reason !== null)
+    return `This order was approved, but only a part of it was placed. ${reason}`;
+  return statusMessages[status];
+};
+
 function view(
   { request, approver, problem }: State,
   { params }: ViewInput<"public", typeof linkParams, undefined, LayoutData>,
@@ -70,7 +77,7 @@ function view(
         </section>
       ) : (
         <p className="notice info" role="status">
-          {statusMessages[request.status]} {request.status === "failed" && request.reason}
+          {outcomeMessage(request)}
         </p>
       )}
       <ObjectLayout aside={<RequestTotals request={request} />}>

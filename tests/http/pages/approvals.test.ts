@@ -5,7 +5,7 @@ import { getOwnOrganization, updateOwnOrganization } from "../../../worker/contr
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { visitor } from "../../support/actors.ts";
-import { shop } from "../../support/store.ts";
+import { cards, shop, type TestProduct } from "../../support/store.ts";
 import {
   addRule,
   requestApproval,
@@ -165,12 +165,15 @@ describe("requests", () => {
   });
 });
 
+/** Products beside a device. */
+type MailedCart = { products?: TestProduct[]; card?: string };
+
 describe("the link of a mail", () => {
-  async function createMailedRequest() {
+  async function createMailedRequest({ products = [], card = cards.good }: MailedCart = {}) {
     const testCompany = await createCompany();
     await addRule(testCompany.owner, [testCompany.approver]);
     const product = await shop.createProduct();
-    const { id } = await requestApproval(testCompany.buyer, [product]);
+    const { id } = await requestApproval(testCompany.buyer, [product, ...products], card);
     const mail = await shop.sandbox.waitForMail(testCompany.approver.user.email, "Approve an order");
     const [url = ""] = /https?:\/\/\S+\/approve\/\S+/.exec(mail.text) ?? [];
     return { ...testCompany, product, id, path: new URL(url).pathname };
@@ -197,6 +200,14 @@ describe("the link of a mail", () => {
       [buyer.org_id],
     );
     expect(entries).toEqual([{ actor_kind: "user", actor_id: approver.user.id }]);
+  });
+
+  test("names the plans that were not ordered, because their payment was declined", async () => {
+    const plan = await shop.createPlan();
+    const { path } = await createMailedRequest({ products: [plan], card: "4000000000000341" });
+    expect(await readText(await post(visitor(), `${path}/approve`))).toContain(
+      `This order was approved, but only a part of it was placed. Not ordered: ${plan.name}.`,
+    );
   });
 
   test("rejects only with a reason", async () => {
