@@ -154,7 +154,7 @@ function MarkPaidForm({ invoice: { id }, payments: { left, today }, typed }: Inv
 
 const consequenceText = ({ reference_type }: AdminInvoice): string =>
   reference_type === "order"
-    ? "Items that have not shipped are canceled, shipped items stay, and the buyer is notified by email."
+    ? "Items that have not shipped are canceled, and the buyer is notified by email. Shipped items stay, and software is locked if nothing was paid."
     : "The plan itself stays as it is.";
 
 function WriteOffForm({ invoice, left }: AmountLeftProps) {

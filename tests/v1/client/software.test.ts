@@ -8,6 +8,7 @@ import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { getSubscription } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { downloadSoftware, listSoftware } from "../../../worker/contract/v1/client/software.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -121,6 +122,9 @@ describe("what an organization may have", () => {
     const fetchStatuses = () => Promise.all(Object.values(bought).map(({ fetchStatus }) => fetchStatus()));
     expect(await fetchStatuses()).toEqual([302, 302, 302]);
     await transfer(bought.partlyPaid.invoice, 90_00);
+    expect(await readWords(admin.client, `/admin/invoices/${bought.void.invoice.id}`)).toContain(
+      "software is locked if nothing was paid",
+    );
     (await admin.client.call(voidInvoice, { params: bought.void.params })).reply();
     for (const { params } of [bought.writtenOff, bought.partlyPaid])
       (await admin.client.call(writeOffInvoice, { params })).reply();
