@@ -137,7 +137,7 @@ async function findNextPath(
   if (typeof sign_in === "string") return sign_in;
   if (sign_in) return sign_in(await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams()));
   const fields = again ? [] : await readUnsentFields(contract, c);
-  if (fields.length === 0) return hrefOf(pages.signIn, { client_id: storefrontClient });
+  if (fields.length === 0) return signInHrefFor(contract);
   c.set("unsent_form", { fields, sign_in_href: signInHrefFor(contract) });
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
@@ -193,6 +194,16 @@ test("a form whose session has ended is shown with what was typed, and is sent a
   const retryAnswer = await post(newClient, path, Object.fromEntries(carriedFields));
   expect([retryAnswer.status, retryAnswer.headers.get("location")]).toEqual([303, `/admin/organizations/${id}`]);
   expect(await query("select notes from organizations where id = $1", [id])).toEqual([{ notes }]);
+});
+
+test("a console's button whose session has ended leads to the sign-in of the console", async () => {
+  const { client, user } = await signedInAdmin();
+  await query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
+  const answer = await post(client, `/admin/invoices/${randomUUID()}/remind`, {});
+  expect([answer.status, answer.headers.get("location")]).toEqual([
+    303,
+    "/sign-in/crunchbox-admin?redirect_uri=%2Fadmin",
+  ]);
 });
 
 test("a form of an ended session that has a secret leads to sign-in, and no page carries the secret", async () => {
