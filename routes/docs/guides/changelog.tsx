@@ -16,7 +16,8 @@ const entries: Entry[] = [
       </>,
       <>
         <CallLink verb="checkoutCart" /> and <CallLink verb="createApprovalRequest" /> answer <code>CART_OUTDATED</code>{" "}
-        if the tax is no longer what <CallLink verb="calculateCartTax" /> said of this version of the cart.
+        if the tax is no longer what <CallLink verb="calculateCartTax" /> said since products, addresses or shipping of
+        the cart changed last.
       </>,
       <>
         An approved request from <CallLink verb="getApprovalRequest" /> has a <code>reason</code> if plans of its cart

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { calculateCartTax, setCartProduct, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { calculateCartTax, getCart, setCartProduct, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
-import { address, type Buyer, shop } from "../../support/store.ts";
+import { address, type Buyer, cards, shop } from "../../support/store.ts";
 
 /** A buyer with a full cart and a unique address, which identifies its calculations at the provider. */
 async function createBuyer(): Promise<Buyer & { device: string; calculations(): Promise<string[]> }> {
@@ -74,4 +74,17 @@ test("a tax that has changed since it was shown is shown again before it is paid
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
   expect(await findOrder(buyer)).toMatchObject({ tax: goodsTax + shippingTax });
   expect(await shop.sum(buyer.customer)).toBe(100_00 + 15_00 + goodsTax + shippingTax);
+});
+
+test("a changed tax is not paid unseen by who chose a card and typed a PO number after the tax was shown", async () => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct({ tax_code: "txcd_00000000" })];
+  await shop.fillCart(buyer, [device]);
+  const shownTax = await calculateTax(buyer);
+  await shop.choose(buyer, cards.good);
+  (await buyer.client.call(updateCart, { body: { po_number: "PO-1", note: "Ring twice" } })).reply();
+  expect((await buyer.client.call(getCart)).reply().tax_amount).toBe(shownTax);
+  await query("update products set tax_code = null where id = $1", [device.id]);
+  const refusal = await shop.checkout(buyer);
+  expect([refusal.status, refusal.errcode]).toEqual([422, "CART_OUTDATED"]);
+  expect(await shop.charges(buyer.customer)).toEqual([]);
 });

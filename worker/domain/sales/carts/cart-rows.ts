@@ -15,9 +15,13 @@ export const cartColumns: SQL = selectFields(cartShape, "c", {
   updated_at: iso("c.updated_at"),
 });
 
-export const newVersionClause: SQL = sql`
+/** For a change without an effect on the tax: the tax stays the one that the buyer was shown. */
+export const sameTaxClause: SQL = sql`
   version = c.version + 1,
-  updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+  updated_at = greatest(now(), c.updated_at + interval '1 millisecond')`;
+
+export const newVersionClause: SQL = sql`
+  ${sameTaxClause},
   tax_amount = null,
   tax_rate = null`;
 

@@ -6,7 +6,15 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { fetchChargeableMethod, hasAccount } from "../../payments/index.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Cart, cart, cartColumns, hasFreeContent, isEditable, newVersionClause } from "./cart-rows.ts";
+import {
+  type Cart,
+  cart,
+  cartColumns,
+  hasFreeContent,
+  isEditable,
+  newVersionClause,
+  sameTaxClause,
+} from "./cart-rows.ts";
 import { hasSubscription, requireSellable } from "./change-cart.ts";
 import { maybeOne, exists, many, uuids } from "../../sql.ts";
 
@@ -25,7 +33,8 @@ const hasVersion = (updated_at: string | undefined): SQL =>
 
 /**
  * Changes only the fields sent (O-097), except that choosing the account clears the saved payment method, and the
- * reverse. @throws CART_OUTDATED, also for an older `updated_at`
+ * reverse. A change of products, addresses or shipping clears the tax. @throws CART_OUTDATED, also for an older
+ * `updated_at`
  */
 export async function updateCart(ctx: Ctx, { updated_at, ...change }: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
@@ -34,7 +43,8 @@ export async function updateCart(ctx: Ctx, { updated_at, ...change }: CartChange
   if (change.payment_method === "account") await requireTerms(ctx);
   const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
   if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
-  const assignments: SQL[] = [newVersionClause];
+  const affectsTax = change.products || change.address || change.shipping_rate_id !== undefined;
+  const assignments: SQL[] = [affectsTax ? newVersionClause : sameTaxClause];
   if (change.address)
     assignments.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
   if (change.payment_method === "account")

@@ -66,7 +66,7 @@ const checkoutFacts = () =>
       shipping_rate_id: z.nullable(z.string()),
       po_number: cartShape.po_number,
       note: cartShape.note,
-      /** Tax as last shown to the buyer; null if it was not shown since the cart changed. */
+      /** Tax as last shown to the buyer; null if it was not shown since products, addresses or shipping changed. */
       tax_amount: z.nullable(z.int()),
       tax_calculation: z.nullable(taxCalculation()),
       /** The accepted quote that fixes items, prices and shipping. */
