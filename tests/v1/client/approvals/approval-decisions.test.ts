@@ -144,29 +144,34 @@ describe("a request ends", () => {
     expect(await listMails(buyer)).toEqual(["expired"]);
   });
 
-  const reasons: [string, (facts: { product: string; user: string }) => Promise<unknown>, RegExp][] = [
+  type Change = (facts: { product: string; user: string }) => Promise<unknown>;
+  const reasons: [string, Change, RegExp, string[]][] = [
     [
       "a product left the store",
       ({ product }) => shop.query("update products set is_published = false where id = $1", [product]),
       /^“Product-.*” is no longer sold\.$/,
+      ["failed"],
     ],
     [
       "who asked was inactivated",
       ({ user }) => shop.query("update users set is_active = false where id = $1", [user]),
       /may no longer buy/,
+      [],
     ],
     [
       "who asked may no longer buy",
       ({ user }) => shop.query("update users set roles = '{user}' where id = $1", [user]),
       /may no longer buy/,
+      ["failed"],
     ],
     [
       "who asked moved to another organization",
       async ({ user }) => shop.query("update users set org_id = $2 where id = $1", [user, (await shop.buyer()).org_id]),
       /may no longer buy/,
+      [],
     ],
   ];
-  test.each(reasons)("failed with the reason when %s, and no order is made", async (_what, change, reason) => {
+  test.each(reasons)("failed with the reason when %s, and no order is made", async (_what, change, reason, mails) => {
     const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
     const product = await shop.createProduct();
@@ -179,6 +184,7 @@ describe("a request ends", () => {
     });
     expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
     expect(await shop.charges(buyer.customer)).toEqual([]);
+    expect(await listMails(buyer)).toEqual(mails);
   });
 
   test("failed when the organization has the plan meanwhile", async () => {
