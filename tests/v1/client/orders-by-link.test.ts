@@ -236,6 +236,21 @@ describe("with the provider down", () => {
 });
 
 describe("an order by link is made once and not without end", () => {
+  /** A buyer with `count` unpaid orders, and what orders one more of the same. */
+  async function createUnpaidOrders(count: number) {
+    const { address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const body = { products: linesFor(device), address: to };
+    const first = (await placeOrder(buyer, body)).reply();
+    await query(
+      `insert into orders (user_id, org_id, total, stripe_bill_link, shipping_data)
+       select user_id, org_id, total, stripe_bill_link, shipping_data from orders, generate_series(2, $2::int)
+       where id = $1`,
+      [first.id, count],
+    );
+    return { buyer, body, first };
+  }
+
   const orderWithKey = ({ client }: Pick<Buyer, "client">, key: string, body: object) =>
     client.call(orderByLink, { body, headers: { "idempotency-key": key } });
   const readId = async (answer: ReturnType<typeof orderWithKey>) => (await answer).reply().id;
@@ -258,15 +273,7 @@ describe("an order by link is made once and not without end", () => {
   });
 
   test("with an Idempotency-Key it can be paid, also as the last of 15 and the last within a budget", async () => {
-    const { address: to } = await createRate();
-    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const body = { products: linesFor(device), address: to };
-    const first = (await placeOrder(buyer, body)).reply();
-    await query(
-      `insert into orders (user_id, org_id, total, stripe_bill_link, shipping_data)
-       select user_id, org_id, total, stripe_bill_link, shipping_data from orders, generate_series(1, 13) where id = $1`,
-      [first.id],
-    );
+    const { buyer, body, first } = await createUnpaidOrders(14);
     const sendThrice = async (key: string) =>
       new Set(await Promise.all([1, 2, 3].map(() => readId(orderWithKey(buyer, key, body)))));
     const isPageOpen = async (ids: Set<string>) => {
@@ -291,15 +298,7 @@ describe("an order by link is made once and not without end", () => {
   });
 
   test("an organization has at most 15 that are not paid", async () => {
-    const { address: to } = await createRate();
-    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const body = { products: linesFor(device), address: to };
-    const first = (await placeOrder(buyer, body)).reply();
-    await query(
-      `insert into orders (user_id, org_id, total, stripe_bill_link, shipping_data)
-       select user_id, org_id, total, stripe_bill_link, shipping_data from orders, generate_series(1, 12) where id = $1`,
-      [first.id],
-    );
+    const { buyer, body, first } = await createUnpaidOrders(13);
     const answers = await Promise.all([1, 2, 3, 4].map(() => placeOrder(buyer, body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
     const sessions = await shop.objects("checkout_session", { customer: buyer.customer });
