@@ -39,7 +39,7 @@ const stateRule = (countryId: string): Rule => ({
 /** A new address has a country and a state before anything is typed. */
 const isTyped = (form: HTMLFormElement | null, initial: Address | undefined): boolean =>
   [...new FormData(form ?? undefined)].some(([name, value]) =>
-    // `as`: the fields of the form are those of an address
+    // `as`: the form has no other fields than those of an address
     initial ? value !== (initial[name as FieldName] ?? "") : value !== "" && name !== "country" && name !== "state",
   );
 

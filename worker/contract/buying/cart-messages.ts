@@ -23,7 +23,7 @@ const cartMessages: MessagesByErrcode = {
 export const cartMessage = (refused: { errcode?: AnyErrcode | undefined; message: string }): string =>
   (refused.errcode && cartMessages[refused.errcode]) ?? refused.message;
 
-/** Message after products were added to the cart; those whose offer has changed are skipped. */
+/** Says how many of the `requested` products were added; the others were skipped because their offer has changed. */
 export function addedMessage({ added, requested }: { added: number; requested: number }): string {
   const skipped = requested - added;
   const message = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;

@@ -58,8 +58,8 @@ export const voidCodesPart = (rows: string): SQL => sql`
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
  * new code voids the user's earlier ones of that scope (O-134), including opened ones. An email change also warns the
  * current address, with a link that stops the change. For a user who is not set up the current address may be mistyped:
- * it is not warned, has no stop link, and its links of every scope are voided. That of a blocked account is not warned
- * either. Returns undefined if nothing was issued.
+ * it is not warned, has no stop link, and its links of every scope are voided. The current address of a blocked
+ * account is not warned either. Returns undefined if nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   return maybeOne(

@@ -212,7 +212,8 @@ export async function finishSetUp(
 
 /**
  * Changes the address and ends every session. A user who is not set up never proved the former address, so it gets no
- * mail and cannot revert the change, and the new address gets the set-up link. That of a blocked account is a thief's.
+ * mail and cannot revert the change, and the new address gets the set-up link. The former address of a
+ * blocked account is a thief's, so it is treated the same.
  */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const codeClaim = await claimCode(ctx, input.token, "verify:email-change");

@@ -45,7 +45,10 @@ export async function stopEmailChange(ctx: Ctx, input: { user_id: string; token:
   }
 }
 
-/** Returns whether a change was confirmed since the request, and so is undone. */
+/**
+ * Stops the change and, if it was confirmed since the request, undoes it. Without `restoresEmail`, undoing inactivates
+ * the account instead of giving it the former address. Returns whether the change was confirmed.
+ */
 async function undoChange(
   ctx: Ctx,
   { id, user_id }: { id: string; user_id: string },

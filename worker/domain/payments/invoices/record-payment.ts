@@ -161,8 +161,8 @@ const cancelAudit = {
 const wasPaid = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
 /**
- * The order was canceled before this payment arrived, such as by a write-off, or before a won dispute returned it, and
- * the money is still with us.
+ * Whether we hold money of a canceled order: it was paid after the cancellation, such as after a write-off, or a won
+ * dispute returned it afterwards.
  */
 const isPaidAfterCancellation = sql`
   ${wasPaid(sql`r.status`)} and r.status <> 'refunded' and r.charged > 0
