@@ -21,6 +21,8 @@ export type InvoiceFormat = {
   seller: (invoice: Invoice) => Seller | null;
   /** "20 Nov 2026", in the viewer's time zone, or in UTC for a call of the API. */
   date: (at: string) => string;
+  /** "20 Dec 2026", of an ISO day. */
+  day: (day: string) => string;
   status: (invoice: Invoice) => string;
   movement: (kind: Invoice["movements"][number]["kind"]) => string;
 };
@@ -103,6 +105,7 @@ class InvoicePrinter {
     const { name, email, address } = invoice.bill_to;
     const facts = [
       ["Date", printed.date(invoice.created_at)],
+      ["Due", invoice.due_on && printed.day(invoice.due_on)],
       ["Number", invoice.stripe_invoice_no],
       ["PO number", invoice.po_number],
       [invoice.reference_type === "order" ? "Order" : "Plan", invoice.reference_name],

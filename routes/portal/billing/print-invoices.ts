@@ -11,6 +11,7 @@ export const toPdf = (ctx: ReadCtx, invoices: readonly InvoiceDocument[]): Promi
   printInvoices(invoices, {
     seller: (invoice) => toSeller(invoice.seller, ctx.settings.SUPPORT_EMAIL),
     date: (at) => dateText(at, ctx.time_zone()),
+    day: (day) => dateText(day, "UTC"),
     status: invoiceStatusText,
     movement: (kind) => movementLabels[kind],
   });

@@ -4,6 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { shop } from "../../support/store.ts";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { fetchPdf } from "../../support/pdf-text.ts";
 import {
   accountBuyer,
   buyOnAccount,
@@ -49,6 +50,18 @@ test("an order on account is told as such, with the day its invoice is due", asy
   expect(order).toContain("Pay it now");
   expect(order).not.toContain("Nothing ships until it arrives");
   expect(await read(buyer.client, pages.invoices)).toMatch(/Due on \d+ \w+/);
+});
+
+test("its invoice prints the last day to pay it", async () => {
+  const buyer = await accountBuyer();
+  const { order_id } = await buyOnAccount(buyer, [await priced(100_00)]);
+  const { id } = await invoiceOf(order_id ?? "");
+  const [row] = await shop.query<{ due: string }>(
+    "select to_char(due_on, 'FMDD Mon YYYY') as due from invoices where id = $1",
+    [id],
+  );
+  const { pages: sheets } = await fetchPdf(buyer.client, hrefOf(pages.invoicePdf, { invoice_id: id }));
+  expect(sheets.flat()).toContain(`Due: ${row?.due}`);
 });
 
 test("an invoice that is overdue says so in the list, at its order and through the API", async () => {
