@@ -14,6 +14,8 @@ type Amounts = readonly [number | null, number | null, number | null];
 type Statement = {
   title: string;
   organization: string;
+  /** Day on which the amounts are open, such as "1 Dec 2026"; absent if the title names the time. */
+  as_of?: string;
   seller: Seller | null;
   /** Labels of all columns but the one of the invoice. */
   labels: readonly [date: string, what: string, ...amounts: [string, string, string]];
@@ -23,17 +25,20 @@ type Statement = {
 
 const linesMax = 25;
 const rowHeight = 18;
+/** Height of a further line of a row. */
+const lineHeight = 12;
 const right = paper.width - paper.margin;
 const soft: TextStyle = { ink: "soft" };
 const bold: TextStyle = { weight: "bold" };
+/** The widths leave 62 points for an amount, such as −$100,000.00, left of its right edge. */
 const buildColumns = ([date, what, ...amounts]: Statement["labels"]) =>
   [
-    [date, paper.margin, "left"],
-    [what, 120, "left"],
-    ["Invoice", 272, "left"],
-    [amounts[0], 430, "right"],
-    [amounts[1], 498, "right"],
-    [amounts[2], right, "right"],
+    [date, paper.margin, "left", 64],
+    [what, 120, "left", 104],
+    ["Invoice", 232, "left", 144],
+    [amounts[0], 438, "right", paper.width],
+    [amounts[1], 501, "right", paper.width],
+    [amounts[2], right, "right", paper.width],
   ] as const;
 const formatCell = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
 const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, each) => all + (each ?? 0), 0);
@@ -42,6 +47,7 @@ const sum = (values: readonly (number | null)[]): number => values.reduce<number
 export async function printStatement({
   title,
   organization,
+  as_of,
   seller,
   labels,
   sum_label,
@@ -58,9 +64,11 @@ export async function printStatement({
   document.addPage();
   document.text(document.element("H1", section), title, { x: paper.margin, y: 62 }, { size: 20, weight: "bold" });
   document.text(document.element("P", section), organization, { x: paper.margin, y: 82 }, { size: 11 });
+  if (as_of !== undefined)
+    document.text(document.element("P", section), `As of ${as_of}`, { x: paper.margin, y: 98 }, { size: 11 });
   let y = printSeller(document, section, seller, 56);
   section.kids.push(table);
-  y = Math.max(y, 92) + 24;
+  y = Math.max(y, as_of === undefined ? 92 : 108) + 24;
   const head = document.element("TR", table);
   for (const [label, x, align] of columns) document.text(document.element("TH", head), label, { x, y, align }, bold);
   document.line(y + 6);
@@ -68,23 +76,28 @@ export async function printStatement({
   let linesOnPage = 0;
   for (const [index, row] of rowsWithTotal.entries()) {
     const isSum = index === rowsWithTotal.length - 1;
-    if (linesOnPage >= linesMax && !isSum) {
+    const texts = [row.date, row.what, row.reference, ...row.amounts.map(formatCell)];
+    const cells = columns.map(([, x, align, width], place) => ({
+      x,
+      align,
+      lines: wrap(document.fonts.regular, texts[place] ?? "", { size: 9, width }),
+    }));
+    const lineCount = Math.max(...cells.map(({ lines }) => lines.length));
+    if (linesOnPage + lineCount > linesMax && !isSum) {
       document.addPage();
       [linesOnPage, y] = [0, 62];
       for (const [label, x, align] of columns) document.decoration(label, { x, y, align }, bold);
       document.line(y + 6);
       y += 22;
     }
-    linesOnPage += 1;
+    linesOnPage += lineCount;
     const element = document.element("TR", table);
-    const texts = [row.date, row.what, row.reference, ...row.amounts.map(formatCell)];
-    for (const [place, [, x, align]] of columns.entries()) {
+    for (const { x, align, lines } of cells) {
       const cell = document.element("TD", element);
-      const width = align === "left" ? (columns[place + 1]?.[1] ?? right) - x - 8 : paper.width;
-      const [text = ""] = wrap(document.fonts.regular, texts[place] ?? "", { size: 9, width });
-      if (text !== "") document.text(cell, text, { x, y, align }, isSum ? bold : {});
+      for (const [place, line] of lines.entries())
+        if (line !== "") document.text(cell, line, { x, y: y + place * lineHeight, align }, isSum ? bold : {});
     }
-    y += rowHeight;
+    y += rowHeight + (lineCount - 1) * lineHeight;
   }
   for (let page = 0; page < document.pageCount; page += 1)
     document.decoration(

@@ -163,3 +163,23 @@ test("what is open is a CSV file and a statement to print, of the own organizati
   expect((await buyer.client.fetch(pages.receivablesCsv)).status).toBe(404);
   expect((await buyer.client.fetch(`${pages.receivablesStatementPdf}?org_id=${buyer.org_id}`)).status).toBe(404);
 });
+
+test("the printed statement says of which day it is, dates with their year, and the whole PO number", async () => {
+  const buyer = await accountBuyer();
+  const { order_id } = await buyOnAccount(buyer, [await priced(100_00)]);
+  const { id } = await invoiceOf(order_id ?? "");
+  const po_number = "PO-2026-4711-RESEARCH";
+  await shop.query("update invoices set po_number = $2 where id = $1", [id, po_number]);
+  const [days] = await shop.query<{ due: string; today: string }>(
+    `select to_char(i.due_on, 'FMDD Mon YYYY') as due,
+       to_char(now() at time zone s.time_zone, 'FMDD Mon YYYY') as today
+     from invoices i, shop_settings s where i.id = $1`,
+    [id],
+  );
+  const { client } = await signedInAdmin();
+  for (const { pages: sheets } of [
+    await fetchPdf(buyer.client, pages.accountStatementPdf),
+    await fetchPdf(client, `${pages.receivablesStatementPdf}?org_id=${buyer.org_id}`),
+  ])
+    expect(sheets.flat()).toEqual(expect.arrayContaining([`As of ${days?.today}`, days?.due, po_number]));
+});
