@@ -1,9 +1,11 @@
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { payInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { calculateCartTax, getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { cards, type Shop, openShop } from "../../../support/store.ts";
+import { createUnpaidOrder, waitUntilSettled } from "../../admin/invoices/unpaid.ts";
 import { createReports } from "./reports.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -58,6 +60,19 @@ describe("what was collected is reported", () => {
     await shop.advance(5);
     await on.report();
     expect(await on.reported(`invoice_${invoice?.id}`)).toMatchObject({ left: invoice?.amount });
+  });
+
+  test("without what a credit note took off before the payment", async () => {
+    const debtor = await createUnpaidOrder(undefined, shop);
+    await account.creditNotes.create({ invoice: debtor.provider_id, amount: 10_00 });
+    await waitUntilSettled(debtor, shop);
+    const stripe_payment_method_id = await shop.addMethod(debtor.customer, cards.good);
+    const body = { invoice_ids: [debtor.invoice_id], stripe_payment_method_id };
+    const { results } = (await debtor.client.call(payInvoices, { body })).reply();
+    expect(results).toMatchObject([{ outcome: "paid" }]);
+    // The reversal follows once its sale is reported.
+    for (let turn = 0; turn < 2; turn += 1) await on.report();
+    expect(await on.reported(`invoice_${debtor.invoice_id}`)).toMatchObject({ left: debtor.total - 10_00 });
   });
 
   test.each([

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * Part of the statement that books the money. `u` is the updated invoice, `added` the new ledger entries. A refund that
- * is booked together with its failure is not reported, nor is an invoice without a tax address.
+ * is booked together with its failure is not reported, nor is an invoice without a tax address. What credit notes took
+ * off an invoice is reversed with its sale, or, on account, when it is credited.
  */
 export const enqueueTaxReportsPart = (isSold: SQL): SQL => sql`
   insert into tax_reports (invoice_id, kind, reference, amount, calculation_id)
@@ -32,8 +33,11 @@ export const enqueueTaxReportsPart = (isSold: SQL): SQL => sql`
     and u.before_closed_as is distinct from 'void' and u.stripe_invoice_id is not null
   union all
   select
-    u.id, 'reversal', 'credit_' || u.id || '_' || u.credited_amount, u.credited_amount - u.before_credited_amount, null
+    u.id, 'reversal', 'credit_' || u.id || '_' || u.credited_amount,
+    u.credited_amount - case when u.due_on is null then 0 else u.before_credited_amount end, null
   from u
-  where u.tax_address is not null and u.due_on is not null and u.closed_as is null
-    and u.credited_amount > u.before_credited_amount
+  where u.tax_address is not null and u.credited_amount > 0 and case
+    when u.due_on is null then ${isSold}
+    else u.closed_as is null and u.credited_amount > u.before_credited_amount
+  end
   on conflict (reference) do nothing`;
