@@ -176,7 +176,7 @@ function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
 const OutstandingByAge = ({ figures: { outstanding } }: { figures: Finance }) => (
   <section>
     <h2>Outstanding by age</h2>
-    <p className="small">From the day an invoice is due. First invoices of plans that never began are not counted.</p>
+    <p className="small">From the date of an invoice. First invoices of plans that never began are not counted.</p>
     <Table
       rows={outstanding}
       id={({ age }) => age}

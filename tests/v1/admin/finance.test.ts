@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { pages } from "../../../worker/contract/pages.ts";
 import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { signedInAdmin } from "../../support/actors.ts";
@@ -74,6 +75,12 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
   const unpaidQuery = { org_id, is_unpaid: "true", sort: "-created_at" };
   const { data } = (await admin.call(listAdminInvoices, { query: unpaidQuery })).reply();
   expect(data.map(({ id }) => id)).toEqual(invoiceIds.map(([, id]) => id));
+});
+
+test("the page says that ages count from the date of an invoice, which for orders on account is not the due day", async () => {
+  const page = await (await admin.fetch(pages.finance)).text();
+  expect(page).toContain("From the date of an invoice.");
+  expect(page).not.toContain("is due.");
 });
 
 test("a year counts a twelfth of its cents, rounded half up on the sum, and what ended this month is churn", async () => {
