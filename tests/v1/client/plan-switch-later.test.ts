@@ -1,5 +1,7 @@
 // These tests share an app of their own, because they advance the provider's clock.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
+import { getOverview } from "../../../worker/contract/v1/admin/overview.ts";
 import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import {
   cancelSubscription,
@@ -111,6 +113,32 @@ describe("the switch of a yearly plan to its monthly term", () => {
     await shop.settled();
     expect(await shop.sum(customer)).toBe(paid + 2 * offer.price);
     expect((await read()).status).toBe("canceled");
+  });
+
+  test("is among the renewals ahead with its own price and term", async () => {
+    const { params, preview, confirm } = await createSubscriber();
+    const offer = (await preview()).reply();
+    (await confirm(offer.id)).reply();
+    await shop.settled();
+    const { client } = await shop.signedInAdmin();
+    const readRenewals = async (days: number) => {
+      await shop.query("update subscriptions set current_period_end = now() + $2 * interval '1 day' where id = $1", [
+        params.subscription_id,
+        days,
+      ]);
+      const { renewals: within30Days } = (await client.call(getOverview)).reply();
+      return { within30Days, within90Days: (await client.call(getFinance, { query: {} })).reply().renewals };
+    };
+    const [without, ahead] = [await readRenewals(200), await readRenewals(20)];
+    expect(ahead.within30Days).toEqual({
+      count: (without.within30Days?.count ?? 0) + 1,
+      amount: (without.within30Days?.amount ?? 0) + offer.price,
+    });
+    // after 20 days, and one and two months later
+    expect(ahead.within90Days).toEqual({
+      count: without.within90Days.count + 3,
+      amount: without.within90Days.amount + 3 * offer.price,
+    });
   });
 
   test("is taken back until then, also by a cancellation, and the year renews", async () => {

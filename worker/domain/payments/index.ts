@@ -130,6 +130,8 @@ export {
   type AdminSubscription,
   endedAt,
   isAvailable,
+  nextAmount,
+  nextInterval,
   type Subscription,
   subscriptionColumns,
 } from "./subscriptions/subscription-rows.ts";

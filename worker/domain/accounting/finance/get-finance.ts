@@ -14,6 +14,8 @@ import {
   isRenewedIn90Days,
   ledgerLine,
   leftToPay,
+  nextAmount,
+  nextInterval,
   priceLevelOfInvoice,
   taxOfEntry,
 } from "../../payments/index.ts";
@@ -255,12 +257,13 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         from plans p
       ),
       'renewals', (
-        select json_build_object('count', count(*)::int, 'amount', coalesce(sum(s.amount + s.tax), 0)::float)
+        select json_build_object('count', count(*)::int, 'amount', coalesce(sum(term.amount), 0)::float)
         from subscriptions s
-          cross join lateral generate_series(0, 90 / (s.interval_count * case s.interval
+          cross join lateral (select ${nextAmount} as amount, ${nextInterval} as unit) term
+          cross join lateral generate_series(0, 90 / (s.interval_count * case term.unit
             when 'day' then 1 when 'week' then 7 when 'month' then 28 else 365 end)) turn
           cross join lateral (
-            select s.current_period_end + turn * s.interval_count * ('1 ' || s.interval)::interval as at
+            select s.current_period_end + turn * s.interval_count * ('1 ' || term.unit)::interval as at
           ) charged
         where ${isRenewedIn90Days} and charged.at <= now() + interval '90 days'
           and (s.cancel_at is null or charged.at < s.cancel_at)

@@ -103,6 +103,12 @@ export const nextAmount = sql`coalesce(
   s.amount + s.tax
 )`;
 
+/** Interval of the next term of subscription s. */
+export const nextInterval = sql`coalesce(
+  (select w.interval from plan_switches w where w.subscription_id = s.id and w.status = 'scheduled'),
+  s.interval
+)`;
+
 /** Null without a renewal, and for an overdue subscription, whose invoice shows the amount. */
 const nextCharge = sql`case
   when ${isRenewed} and s.status in ('active', 'trialing') and s.current_period_end is not null then json_build_object(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { isOpenApproval, isOutstanding, isRenewedSoon, leftToPay } from "../../payments/index.ts";
+import { isOpenApproval, isOutstanding, isRenewedSoon, leftToPay, nextAmount } from "../../payments/index.ts";
 import { isTaskConnected } from "../../platform/index.ts";
 import { iso } from "../../sql.ts";
 
@@ -48,7 +48,7 @@ export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
       select count(*)::int from refund_approvals a where ${isOpenApproval} and a.asked_by <> ${currentUserId(ctx)}
     ) as refund_approvals,
     (
-      select json_build_object('count', count(*), 'amount', coalesce(sum(amount + tax), 0))
+      select json_build_object('count', count(*), 'amount', coalesce(sum(${nextAmount}), 0))
       from subscriptions s
       where ${isRenewedSoon}
     ) as renewals,
