@@ -16,6 +16,8 @@ export function OrderReference({ checkout: { cart, problems, write } }: { checko
         is_optional
         maxLength={64}
         defaultValue={cart.po_number ?? ""}
+        // Enter presses the form's first button (HTML, form submission), which opens the provider's page
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         onInput={(event) => write({ po_number: event.currentTarget.value.trim() })}
       />
       <TextAreaField

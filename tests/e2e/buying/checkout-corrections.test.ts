@@ -138,6 +138,23 @@ test("the buyer's own number and note go with the order", async ({ open }) => {
   await expect(page.locator("main tbody tr")).toHaveCount(1);
 });
 
+test("Enter in the PO number saves it and does not leave the checkout", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  const poNumberField = page.getByLabel("PO number", { exact: true });
+  await poNumberField.fill("PO 4500055555");
+  await poNumberField.press("Enter");
+  await expect.poll(async () => (await buyer.client.call(getCart)).reply().po_number).toBe("PO 4500055555");
+  await payButton(page).click();
+  await readOrderNumber(page);
+  expect(await shop.query("select po_number from orders where user_id = $1", [buyer.user.id])).toEqual([
+    { po_number: "PO 4500055555" },
+  ]);
+});
+
 test("a PO number whose saving failed is sent again before the payment, or keeps it from going out", async ({
   open,
 }) => {
