@@ -53,15 +53,22 @@ export type CheckoutError = Pick<FailedOutcome, "errcode" | "issues" | "message"
 
 export const signedOutMessage = "You have been signed out. What you chose is kept while you sign in.";
 
-/** With `ships`, the shipping address decides the tax, otherwise the billing address. */
-export function toPlacedMessage({ status, errcode, issues, message }: CheckoutError, ships: boolean): PlacedMessage {
+/**
+ * With `ships`, the shipping address decides the tax, otherwise the billing address. Errors without a message of their
+ * own, such as a lost connection, are shown at `otherwise`.
+ */
+export function toPlacedMessage(
+  { status, errcode, issues, message }: CheckoutError,
+  ships: boolean,
+  otherwise: Place = "pay",
+): PlacedMessage {
   if (status === 401) return ["pay", signedOutMessage];
   if (message === aboveChargeMaxMessage) return ["pay", aboveChargeMaxMessage];
   const errorMessage = errcode && messages[errcode];
   if (errorMessage && errcode === "TAX_LOCATION_INVALID" && !ships) return ["billing", errorMessage[1]];
   if (issues?.some(({ path }) => path.includes("po_number") || path.includes("note"))) return ["order", message];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];
-  return errorMessage ?? ["pay", message];
+  return errorMessage ?? [otherwise, message];
 }
 
 /** Errors that reload the page, because only the server knows the current cart. */

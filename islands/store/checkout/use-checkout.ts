@@ -37,8 +37,8 @@ function useProblems({ problem, lines, cart }: CheckoutProps) {
     ...(ships && change && { rate: change }),
     ...(initialProblem?.[1] && { [initialProblem[0]]: initialProblem[1] }),
   });
-  const tell = (failed: CheckoutError) => {
-    const [place, message] = toPlacedMessage(failed, ships);
+  const tell = (failed: CheckoutError, otherwise?: Place) => {
+    const [place, message] = toPlacedMessage(failed, ships, otherwise);
     setProblems((previous) => ({ ...previous, [place]: message }));
   };
   const forget = (...places: Place[]) =>
@@ -96,7 +96,8 @@ export function useCheckout(props: CheckoutProps) {
       {},
     );
     if (request !== lastTaxRequest.current) return;
-    if (!outcome.ok) return tell(outcome);
+    // only the place of the tax offers another try
+    if (!outcome.ok) return tell(outcome, "tax");
     setTax(outcome.data);
   }
 

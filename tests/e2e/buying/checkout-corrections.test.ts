@@ -80,6 +80,22 @@ test("an address that is typed but not used yet is saved before a payment method
   expect((await buyer.client.call(getCart)).reply().address).toMatchObject({ shipping: address, billing: address });
 });
 
+test("a tax that could not be read, because the connection was lost, is asked for again by a button", async ({
+  open,
+}) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.route("**/v1/store/cart/tax", (route) => route.abort());
+  await page.goto("/store/checkout");
+  await expect(page.getByRole("alert")).toContainText("An unknown error occurred, please try again.");
+  await expect(payButton(page)).toHaveCount(0);
+  await page.unroute("**/v1/store/cart/tax");
+  await button(page, "Try again").click();
+  await payButton(page).click();
+  await readOrderNumber(page);
+});
+
 test("a declined card is marked and not chosen any more, and a reload tells it no second time", async ({ open }) => {
   const buyer = await shop.buyer();
   await shop.addMethod(buyer.customer, cards.good);
