@@ -49,3 +49,18 @@ test("a person finds a device, adds it, chooses how to pay and pays without a mo
   await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });
+
+test("on a phone the bar with the pay button does not cover what has the focus", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token, viewport: { width: 390, height: 600 } });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  const changeButton = button(page, "Change the billing address");
+  await button(page, "Add payment method").focus();
+  // Behind the bar the button is still in the window, so that no browser scrolls to it without being told.
+  await changeButton.evaluate((element) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 8));
+  await tabTo(page, changeButton);
+  const [focusedBox, barBox] = [await changeButton.boundingBox(), await page.locator(".pay-bar").boundingBox()];
+  expect((focusedBox?.y ?? 0) + (focusedBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
+});
