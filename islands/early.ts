@@ -36,7 +36,8 @@ const findForm = ({ target }: Event) => (target instanceof HTMLInputElement ? ta
  */
 function recordEnter(event: KeyboardEvent): void {
   const form = findForm(event);
-  if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";
+  // The key code of an input method, which `isComposing` does not tell in Safari.
+  if (form && event.key === "Enter" && event.keyCode !== 229 && !event.defaultPrevented) form.dataset["entered"] = "";
 }
 addEventListener("keydown", recordEnter);
 addEventListener("input", (event) => delete findForm(event)?.dataset["entered"]);

@@ -81,7 +81,8 @@ function attachMentions(area: HTMLTextAreaElement): void {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (list.hidden || event.isComposing) return;
+    // an input method has the key, which `isComposing` does not tell in Safari
+    if (list.hidden || event.keyCode === 229) return;
     const allOptions = options();
     const selectedIndex = allOptions.findIndex((each) => each.ariaSelected === "true");
     const selectedOption = allOptions[selectedIndex];

@@ -128,12 +128,14 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   }
 
   function onKey(event: KeyboardEvent): void {
+    // an input method has the key, which `isComposing` does not tell in Safari
+    if (event.keyCode === 229) return;
     const { key } = event;
     const allOptions = options();
     const selectedIndex = allOptions.findIndex((each) => each.ariaSelected === "true");
     if (key === "ArrowDown") select(allOptions[(selectedIndex + 1) % allOptions.length]);
     else if (key === "ArrowUp") select(allOptions.at(selectedIndex > 0 ? selectedIndex - 1 : -1));
-    else if (key === "Enter" && !event.isComposing) follow(selected());
+    else if (key === "Enter") follow(selected());
     else if (key === "k" && (event.ctrlKey || event.metaKey)) dialog.close();
     else if (key !== "Tab") return; // the dialog has no other element for Tab
     event.preventDefault();

@@ -122,6 +122,8 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
   }
 
   function onKey(event: KeyboardEvent): void {
+    // an input method has the key, which `isComposing` does not tell in Safari
+    if (event.keyCode === 229) return;
     const isOpen = !list.hidden;
     const selected = isOpen ? options().find((each) => each.ariaSelected === "true") : undefined;
     if (event.key === "Escape" && isOpen) close();
@@ -129,7 +131,7 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
       list.hidden = options().length === 0;
       input.ariaExpanded = String(!list.hidden);
       moveSelection(event.key === "ArrowDown" ? 1 : -1);
-    } else if (event.key === "Enter" && selected && !event.isComposing) follow(selected);
+    } else if (event.key === "Enter" && selected) follow(selected);
     else return;
     event.preventDefault();
   }

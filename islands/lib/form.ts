@@ -34,10 +34,15 @@ export type FormSpec<F extends Fields> = {
 
 const fieldName = ({ target }: SyntheticEvent): string =>
   target instanceof HTMLElement && "name" in target ? `${target.name}` : "";
+/**
+ * Key code of every key that an input method takes, such as the Enter that confirms Japanese text. Safari ends the
+ * composition before that keydown, so `isComposing` is false (https://bugs.webkit.org/show_bug.cgi?id=165004).
+ */
+const inputMethodKeyCode = 229;
 // browsers do not submit by a disabled button, so missing fields would never be shown
 const isSubmitKey = (event: KeyboardEvent): boolean =>
   event.key === "Enter" &&
-  !event.nativeEvent.isComposing &&
+  event.keyCode !== inputMethodKeyCode &&
   // Enter starts a line in a textarea, and opens a select's list
   event.target instanceof HTMLInputElement &&
   fieldName(event) !== "";

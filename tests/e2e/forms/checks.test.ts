@@ -205,6 +205,20 @@ for (const { path, submit, fill, errors } of forms) {
   });
 }
 
+test("Enter that confirms the text of an input method does not submit the form", async ({ page }) => {
+  await page.goto("/request-account");
+  const [firstName, lastName] = [field(page, "First Name"), field(page, "Last Name")];
+  await lastName.focus();
+  await lastName.blur();
+  await expect(lastName, "the script runs").toHaveAccessibleDescription("Last name is required.");
+  await firstName.fill("太郎");
+  // Safari has ended the composition when it sends this event: https://bugs.webkit.org/show_bug.cgi?id=165004
+  await firstName.dispatchEvent("keydown", { key: "Enter", keyCode: 229, isComposing: false });
+  await expect(firstName).toBeFocused();
+  await firstName.press("Enter");
+  await expect(lastName).toBeFocused();
+});
+
 const warning = "This password is easy to guess.";
 
 test("a common password is warned about and not refused", async ({ page }) => {
