@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Address, addressLines, isSameAddress } from "../../lib/address.ts";
 import { AddressForm } from "./address-form.tsx";
 import type { CheckoutProps } from "./model.ts";
@@ -41,6 +41,14 @@ export function AddressChoice(props: AddressChoiceProps) {
   const refusedAddress = problem !== undefined && chosen && includesAddress(typed, chosen) ? chosen : undefined;
   const isTyping = is_typing || refusedAddress !== undefined || (listedAddresses.length === 0 && !same_as);
   const initial = editedAddress ?? refusedAddress;
+  const isFormSaved = useRef(false);
+  // the form disappears with the focus, which the saved address takes
+  useEffect(() => {
+    if (!isFormSaved.current || isTyping) return;
+    isFormSaved.current = false;
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[name="${kind}-address"]:checked`)?.focus();
+  });
 
   const startTyping = (address?: Address) => {
     setEdited(address);
@@ -55,6 +63,7 @@ export function AddressChoice(props: AddressChoiceProps) {
     const remainingAddresses = initial ? without(initial) : typed;
     const isSaved = await choose(address);
     if (isSaved) {
+      isFormSaved.current = true;
       setTyped(
         includesAddress([...addresses, ...remainingAddresses], address)
           ? remainingAddresses

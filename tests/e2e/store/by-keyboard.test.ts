@@ -2,7 +2,7 @@ import { expect, test } from "../../support/browser.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, field, link } from "../account/steps.ts";
 import { tabTo } from "../by-keyboard.ts";
-import { readOrderNumber, part, payButton } from "./steps.ts";
+import { readOrderNumber, part, payButton, typeAddress } from "./steps.ts";
 
 test("a person finds a device, adds it, chooses how to pay and pays without a mouse", async ({ open }) => {
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
@@ -63,4 +63,19 @@ test("on a phone the bar with the pay button does not cover what has the focus",
   await tabTo(page, changeButton);
   const [focusedBox, barBox] = [await changeButton.boundingBox(), await page.locator(".pay-bar").boundingBox()];
   expect((focusedBox?.y ?? 0) + (focusedBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
+});
+
+test("once a typed address is used, the focus is on it", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  await shop.query('update carts set address = \'{"billing": null, "shipping": null}\' where user_id = $1', [
+    buyer.user.id,
+  ]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await typeAddress(page, "Shipping address", address);
+  const shippingStep = part(page, "Shipping address");
+  await shippingStep.getByLabel("Postal code", { exact: true }).press("Enter");
+  await expect(shippingStep.getByLabel(address.line1)).toBeFocused();
+  await expect(payButton(page)).toBeEnabled();
 });
