@@ -101,6 +101,14 @@ describe("signing in with a second factor", () => {
     expect((await answerWith(client, challenge, fresh[0] ?? "")).status).toBe(201);
   });
 
+  test("takes the full-width digits of an East Asian input method", async () => {
+    const { user, secret } = await createUserWithApp();
+    const client = visitor();
+    const { challenge } = await ask(client, user.email);
+    const wideCode = totpCode(secret).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    expect((await answerWith(client, challenge, wideCode)).status).toBe(201);
+  });
+
   test("refuses the challenge in another browser, after its 5 minutes, and after a changed password", async () => {
     const { user, secret } = await createUserWithApp();
     const client = visitor();

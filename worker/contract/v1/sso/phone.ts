@@ -9,7 +9,8 @@ const code = () =>
   describe(
     z.string().check(
       z.trim(),
-      z.overwrite((text) => text.replace(/\s/g, "")),
+      // NFKC, because East Asian input methods type full-width digits
+      z.overwrite((text) => text.normalize("NFKC").replace(/\s/g, "")),
       z.regex(/^\d{6}$/, "The code must be the six digits of the text message."),
     ),
     "The six digits of the text message",

@@ -12,7 +12,8 @@ export const generateBackupCodes = (): string[] =>
     return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
   });
 
-export const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
+/** NFKC, because East Asian input methods type full-width digits and letters. */
+export const toPlainCode = (typed: string): string => typed.normalize("NFKC").replace(/[\s-]/g, "").toUpperCase();
 
 /** Binds a sealed backup code to its user, so that it does not open in another user's row. */
 const associatedDataFor = (userId: string): string => `backup-code:${userId}`;

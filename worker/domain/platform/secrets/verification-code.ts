@@ -32,7 +32,9 @@ export async function isVerificationCode(peppers: Peppers, rowId: string, code: 
   const expected = await Promise.all(
     [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => verificationCode(pepper, rowId)),
   );
-  return expected.filter((each) => isEqual(each, code.toUpperCase())).length > 0;
+  // NFKC, because East Asian input methods type full-width digits and letters
+  const plain = code.normalize("NFKC").toUpperCase();
+  return expected.filter((each) => isEqual(each, plain)).length > 0;
 }
 
 /** A link for mails or for an administrator to hand over, built from the configured host and never from a request. */
