@@ -16,9 +16,9 @@ export function openDb(settings: DbSettings): Db {
       db ??= (await loadDriver()).connect(settings);
       return db.batch(statements, time);
     },
-    async prepared(statements, comment) {
+    async prepared(statements, options) {
       db ??= (await loadDriver()).connect(settings);
-      return db.prepared(statements, comment);
+      return db.prepared(statements, options);
     },
   };
 }

@@ -137,10 +137,11 @@ export function connect(settings: DbSettings): Db {
       // The statement determines the row type.
       return (await client.query(text, values)) as never;
     },
-    prepared: async (statements, comment) => {
+    prepared: async (statements, { lock, comment } = {}) => {
       const { text, values } = buildPreparedCall(statements.map(toSql));
-      const begun = comment ? toSql(comment).text + text : text;
-      return toResults((await client.query(begun, values)).rows);
+      const call = client.query(comment ? toSql(comment).text + text : text, values);
+      const answers = lock ? await client.transaction([toQuery(lock), call]) : [await call];
+      return toResults(answers.at(-1)?.rows ?? []);
     },
     async batch(statements, time) {
       if (statements.length === 0) return [];
@@ -185,7 +186,11 @@ export async function transact<T>(
         await tx.execute(statementTimeoutSql);
         const execute = tx.execute.bind(tx) as Db["execute"]; // The statement determines the row type.
         const batch = (statements: readonly SQL[]) => runInOrder(execute, statements);
-        return work({ execute, batch, prepared: (statements) => batch(statements) });
+        const prepared: Db["prepared"] = async (statements, { lock } = {}) => {
+          if (lock) await execute(lock);
+          return batch(statements);
+        };
+        return work({ execute, batch, prepared });
       }),
     );
   } catch (error) {

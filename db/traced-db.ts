@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BatchTime, Db, Rows } from "./handle.ts";
+import type { BatchTime, Db, PreparedOptions, Rows } from "./handle.ts";
 
 /** `database_ms` sums the times of all statements, including concurrent ones and the wait for a connection. */
 export type DbUsage = { statements: number; database_ms: number };
@@ -32,8 +32,9 @@ export class TracedDb implements Db {
     return this.#measure(1, () => this.#db.execute<T>(this.#named(statement)));
   }
 
-  prepared(statements: readonly SQL[]): Promise<Rows<Record<string, unknown>>[]> {
-    return this.#measure(statements.length, () => this.#db.prepared(statements, this.#comment));
+  prepared(statements: readonly SQL[], { lock }: PreparedOptions = {}): Promise<Rows<Record<string, unknown>>[]> {
+    const options = { lock: lock && this.#named(lock), comment: this.#comment };
+    return this.#measure(statements.length + (lock ? 1 : 0), () => this.#db.prepared(statements, options));
   }
 
   batch(statements: readonly SQL[], time?: BatchTime): Promise<Rows<Record<string, unknown>>[]> {

@@ -47,9 +47,13 @@ function checkRows<T>(ctx: ReadCtx, shape: Shape<T>, rows: readonly T[]): void {
 export const maybeOne = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
   (await many(ctx, shape, statement))[0];
 
-/** Runs as a prepared statement, whose plan the connection caches (ADR-054). */
-export const maybeOnePrepared = async <T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
-  maybeOneOf(ctx, shape, (await ctx.db.prepared([statement]))[0]);
+/** Runs as a prepared statement, whose plan the connection caches (ADR-054), after `lock` in the same transaction. */
+export const maybeOnePrepared = async <T>(
+  ctx: ReadCtx,
+  shape: Shape<T>,
+  statement: SQL,
+  lock?: SQL,
+): Promise<T | undefined> => maybeOneOf(ctx, shape, (await ctx.db.prepared([statement], { lock }))[0]);
 
 export async function one<T>(ctx: ReadCtx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
   const row = await maybeOne(ctx, shape, statement);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { cancelOrder, refundOrder, settleRefund } from "../../../../worker/contract/v1/admin/orders.ts";
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
+import { hold } from "../../../support/database.ts";
 import { cards, type Shop, openShop } from "../../../support/store.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { buyDevice, listMailTypes, type PaidBuyer, readState } from "./endings.ts";
@@ -130,6 +131,30 @@ describe("a refund that stays pending", () => {
     await endRefund(refunds[0]?.id ?? "", outcome, event);
     expect(await readState(shop, buyer)).toEqual([status, payment, (buyer.total * Number(share)) / 100]);
   });
+});
+
+test("refunds that are booked at the same moment are all counted", async () => {
+  const buyer = await buyDevice(shop);
+  const params = { order_id: buyer.order_id };
+  expect((await refund(buyer, 700)).status).toBe(200);
+  await endRefund((await listRefunds(buyer))[0]?.id ?? "", "failed", "refund.failed");
+  await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
+  expect((await refund(buyer, buyer.total - 700)).status).toBe(200);
+  expect(await readState(shop, buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+  const { databaseUrl } = app.sandbox;
+  const lock = await hold("select 1 from orders where id = $1 for no key update", [buyer.order_id], databaseUrl);
+  const countWaiting = async () =>
+    (await shop.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .length;
+  const body = { reference: "Wire 4711", paid_on: "2026-11-20" };
+  const settlement = admin.client.call(settleRefund, { params, body });
+  await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+  const pendingRefund = (await listRefunds(buyer)).find(({ status }) => status === "pending");
+  await endRefund(pendingRefund?.id ?? "", "succeeded", "refund.updated");
+  await expect.poll(countWaiting, { interval: 10 }).toBe(2);
+  await lock.release();
+  expect((await settlement).status).toBe(200);
+  expect(await readState(shop, buyer)).toEqual(["canceled", "refunded", 0]);
 });
 
 describe("a dispute", () => {

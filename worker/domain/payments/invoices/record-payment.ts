@@ -214,6 +214,12 @@ const isAccountChange = (invoiceId: SQL, closedAs: SQL): SQL => sql`
 
 const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)`;
 
+/** Locks an invoice and its order, so that the booking sees what was booked or shipped while it waited (M16). */
+const lockOf = (invoiceId: string): SQL => sql`
+  with i as (select reference_type, reference_id from invoices where id = ${invoiceId} for update),
+    o as (select 1 from i join orders on i.reference_type = 'order' and orders.id = i.reference_id for update of orders)
+  select 1 from i left join o on true`;
+
 /**
  * The only writer of the ledger and of payment statuses, used by checkout, webhooks, the retry job and the
  * reconciliation. One statement adds missing ledger entries, computes the status, advances the order, queues
@@ -263,10 +269,9 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     with new_entries (object_id, kind, amount_cents, booked_at, actor_id, impersonator_id, action, refund_id) as (
       ${newEntries}
     ),
-    before as (select * from invoices where id = ${state.invoice_id} for update),
+    before as (select * from invoices where id = ${state.invoice_id}),
     placed as (
       select o.status from before join orders o on before.reference_type = 'order' and o.id = before.reference_id
-      for update of o
     ),
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
@@ -413,6 +418,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       payment_status as status, before_status as before, reference_type, reference_id,
       needs_action_at is not null and before_needs_action_at is null or ${isRefundedAgain} as has_further_mail
     from u`,
+    lockOf(state.invoice_id),
   );
   if (row && (row.status !== row.before || row.has_further_mail)) ctx.wakeWorkers();
   return row;
