@@ -134,6 +134,15 @@ export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
   return typeof intent === "object" && intent !== null && needsAuthentication(intent);
 };
 
+/**
+ * The bank refused the payment, or a renewal had no payment method to charge, which leaves no error on the payment
+ * (https://docs.stripe.com/api/events/types, `invoice.payment_failed`).
+ */
+const hasFailed = ({ attempted, billing_reason }: Stripe.Invoice, intent: Stripe.PaymentIntent): boolean =>
+  intent.status === "requires_payment_method" &&
+  !needsAuthentication(intent) &&
+  (intent.last_payment_error !== null || (attempted && billing_reason === "subscription_cycle"));
+
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
 /**
@@ -175,10 +184,7 @@ export function toInvoice(
     payment_intent: toId(intent),
     is_processing: expandedIntent?.status === "processing",
     needs_action: needsBuyer(invoice),
-    has_failed:
-      expandedIntent?.status === "requires_payment_method" &&
-      expandedIntent.last_payment_error !== null &&
-      !needsBuyer(invoice),
+    has_failed: expandedIntent !== null && hasFailed(invoice, expandedIntent),
     next_attempt_at: instantOrNull(invoice.next_payment_attempt),
     metadata: invoice.metadata ?? {},
     customer: toId(invoice.customer),

@@ -193,6 +193,20 @@ test("a renewal that the bank declined because nobody was there to be asked is t
   expect(await fetchPlan(buyer)).toMatchObject({ status: "active", needs_action: null });
 });
 
+test("a renewal without a payment method to charge is told as failed", async () => {
+  const plan = await shop.createPlan();
+  const buyer = await shop.purchase([plan]);
+  await shop.settled();
+  const headers = { authorization: `Bearer ${secretKey}` };
+  for (const { id } of await shop.objects("payment_method", { customer: buyer.customer }))
+    await fetch(`${shop.sandbox.url}/v1/payment_methods/${id}/detach`, { method: "POST", headers });
+  await passDays(32);
+  expect(await fetchPlan(buyer)).toMatchObject({ status: "past_due", needs_action: null });
+  const { invoices } = await shop.books(buyer.org_id);
+  expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "declined"]);
+  expect(await fetchSubjects(buyer)).toContain(`Your payment for your subscription to ${plan.name} failed`);
+});
+
 test("a plan that somebody ended at the provider did not end for want of money", async () => {
   const buyer = await createSubscriber();
   const [plan] = await shop.objects("subscription", { customer: buyer.customer });
