@@ -142,6 +142,20 @@ describe("a renewal that the bank wants confirmed", () => {
     expect((await client.call(remindInvoice, { params: { invoice_id } })).errcode).toBe("INVOICE_CLOSED");
     expect(await shop.charges(buyer.customer)).toHaveLength(1);
   });
+
+  test("and is paid on its page only after the plan has ended is to be reviewed", async () => {
+    const buyer = await createUnconfirmedRenewal();
+    const url = (await fetchPlan(buyer))?.needs_action?.url ?? "";
+    await passDays(7);
+    expect(await fetchPlan(buyer)).toMatchObject({ status: "canceled" });
+    await shop.submit(url, { choice: cards.good });
+    await shop.settled();
+    expect(await fetchPlan(buyer)).toMatchObject({ status: "canceled" });
+    expect((await shop.books(buyer.org_id)).invoices).toMatchObject([
+      { payment_status: "paid", needs_review: false },
+      { payment_status: "paid", needs_review: true },
+    ]);
+  });
 });
 
 test("a renewal that was declined first is asked to be confirmed when another card wants it", async () => {

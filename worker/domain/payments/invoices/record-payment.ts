@@ -172,6 +172,20 @@ const isPaidAfterCancellation = sql`
   )
   and exists (select 1 from placed where status = 'canceled')`;
 
+/**
+ * The plan had ended before its invoice was charged. A cancellation stops only automatic collection
+ * (https://docs.stripe.com/api/subscriptions/cancel): the invoice's page takes money, and a debit may arrive late.
+ */
+const isChargedAfterEnd = sql`
+  exists (
+    select 1
+    from added
+      join new_entries g on g.object_id = added.stripe_object_id and g.kind = added.kind
+      join subscriptions s on s.id = before.reference_id
+    where before.reference_type = 'subscription' and g.kind = 'charge'
+      and s.status = 'canceled' and g.booked_at > s.cancel_at
+  )`;
+
 /** An order on account is fulfilled before it is paid, once its invoice is open at the provider. */
 const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
 
@@ -331,7 +345,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         end,
         needs_review = invoices.needs_review
           or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount)
-          or (${isPaidAfterCancellation}),
+          or (${isPaidAfterCancellation})
+          or ${isChargedAfterEnd},
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (
             ${wasPaid(sql`r.status`)}

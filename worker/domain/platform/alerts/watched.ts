@@ -94,7 +94,7 @@ export const monitoredValues: MonitoredValue[] = [
   },
   {
     name: "invoices-to-review",
-    says: "invoices paid with another amount or for a canceled order, or that could not be refunded: #",
+    says: "invoices paid with another amount or for a canceled order or plan, or that could not be refunded: #",
     max: 0,
     value: sql`select count(*)::int from invoices where needs_review`,
   },
