@@ -7,7 +7,7 @@ import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { findPercent, calculateTax } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query, raceForRow } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { address, shop, type TestProduct } from "../../../support/store.ts";
@@ -296,5 +296,32 @@ describe("the cancellation of lines", () => {
     expect([canceled.status, shipped.status].toSorted()).toEqual([200, 422]);
     expect(await refunds()).toEqual(canceled.status === 200 ? [withTax(40_00)] : []);
     expect((await pieces())[0]).toEqual(canceled.status === 200 ? [0, 1, 1, 0] : [1, 0, 0, 0]);
+  });
+});
+
+describe("the cancellation of a whole order that reads it before a shipment ends", () => {
+  /** Both requests wait for the invoice: first the shipment of one piece, then the cancellation. */
+  const shipOneThenCancel = (buy: () => ReturnType<typeof buyProducts>) =>
+    raceForRow(async () => {
+      const order = await buy();
+      // Waiting webhooks would lock the invoice, too.
+      await shop.settled();
+      const lock = await hold("select 1 from invoices where reference_id = $1 for update", [order.id]);
+      const shipOne = () => ship(order.id, { lines: { [order.order.lines[0]?.id ?? ""]: 1 } });
+      const cancelNext = async () => {
+        await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+        return cancel(order.id);
+      };
+      return { ...order, lock, requests: [shipOne, cancelNext] };
+    });
+
+  test("is refused, and nothing is refunded", async () => {
+    const { id, answers, refunds } = await shipOneThenCancel(async () => buyProducts([await createLamp(), 1]));
+    expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
+      [200, undefined],
+      [422, "ORDER_ALREADY_PAID"],
+    ]);
+    expect(await refunds()).toEqual([]);
+    expect(await readOrder(id)).toMatchObject({ status: "shipped", payment_status: "paid" });
   });
 });

@@ -9,7 +9,7 @@ import { nextSequence } from "../invoices/record-payment.ts";
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
-import { readRefundable, type Refundable } from "./read-refundable.ts";
+import { hasShipped, readRefundable, type Refundable } from "./read-refundable.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import type { PendingApproval } from "./ask-approval.ts";
 import { fetchUnbookedCredit } from "./unbooked-credit.ts";
@@ -49,9 +49,6 @@ export async function cancelOrder(
     is_claimed: earlierClaim !== undefined,
   });
 }
-
-const hasShipped = ({ status, parts }: Refundable): boolean =>
-  status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
 
 export const isFullyOwed = (order: Refundable): boolean =>
   !hasShipped(order) &&

@@ -9,7 +9,7 @@ import { audited, newLease } from "../../platform/index.ts";
 import { approvalEndedMails } from "./approval-mails.ts";
 import { auditedApproval } from "./ask-approval.ts";
 import { isOpenApproval } from "./open-approvals.ts";
-import { maybeOne, type RowOf } from "../../sql.ts";
+import { maybeOne, maybeOneOf, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { RefundShare } from "../../../contract/buying/refund-shares.ts";
 
@@ -58,7 +58,9 @@ type NewClaim = {
 /**
  * Claims a refund with its lines; `cancelLines` also cancels them. A refund of $0 is complete and audited with its
  * claim. Undefined if another refund of the order was claimed or requested since the order was read, if the key is
- * already claimed, or if the approval is no longer open. @throws LINE_NOT_OWED if a line to cancel has just shipped
+ * already claimed, if the approval is no longer open, or if an order to cancel has just shipped. A separate statement
+ * locks the invoice, because a claim that waits for a shipment would still read the lines as they were before. @throws
+ * LINE_NOT_OWED if a line to cancel has just shipped
  */
 export async function claimRefund(
   ctx: Ctx,
@@ -69,10 +71,7 @@ export async function claimRefund(
   const { user_id, impersonator_id } = requireUser(ctx);
   const linesJson = JSON.stringify(shares);
   const approvalId = more.approval_id ?? null;
-  return maybeOne(
-    ctx,
-    claimRow,
-    sql`
+  const claim = sql`
     with asked as (
       select a.id from refund_approvals a where a.id = ${approvalId} and ${isOpenApproval} for update
     ),
@@ -84,6 +83,9 @@ export async function claimRefund(
         is_net_suite_sync_needed = is_net_suite_sync_needed or ${amount === 0}
       where id = ${invoice_id} and refund_seq = ${refund_seq}
         and (${approvalId}::uuid is null or exists (select 1 from asked))
+        and (${action !== "cancelOrder"} or not exists (
+          select 1 from order_lines l where l.order_id = invoices.reference_id and l.shipped_quantity > 0
+        ))
       returning id, org_id, reference_id
     ),
     r as (
@@ -129,8 +131,10 @@ export async function claimRefund(
         from jsonb_to_recordset(${linesJson}::jsonb) as share(line_id uuid, quantity int)
       ))`,
     })}
-    select ${claimColumns} from r`,
-  ).catch(refuseShipped);
+    select ${claimColumns} from r`;
+  const lock = sql`select 1 from invoices where id = ${invoice_id} for no key update`;
+  const [, answer] = await ctx.db.batch([lock, claim]).catch(refuseShipped);
+  return maybeOneOf(ctx, claimRow, answer);
 }
 
 function refuseShipped(error: unknown): never {

@@ -57,6 +57,9 @@ const refundable = () =>
   });
 export type Refundable = RowOf<typeof refundable>;
 
+export const hasShipped = ({ status, parts }: Refundable): boolean =>
+  status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0);
+
 /**
  * Arrival of the request by the database's clock: the earlier of the worker's timestamp and now minus the elapsed time.
  * If the worker's clock is slow, refunds within the difference merge into one. If it is fast, only entries booked while

@@ -21,7 +21,7 @@ import {
   needsApproval,
 } from "./ask-approval.ts";
 import { fetchUnbookedCredit } from "./unbooked-credit.ts";
-import { outsideCents, readRefundable, type Refundable } from "./read-refundable.ts";
+import { hasShipped, outsideCents, readRefundable, type Refundable } from "./read-refundable.ts";
 import {
   remainingQuantity,
   remainingShares,
@@ -130,8 +130,8 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
 type KeyedRequest = RefundContext & { request: RefundRequest; key: string; asked_for: string };
 
 /**
- * Undefined if the order's refunds or the approval changed since they were read. @throws BadRequest, LINE_NOT_OWED,
- * FRESH_SIGN_IN_REQUIRED
+ * Undefined if the order's refunds or the approval changed since they were read, or if an order to cancel has just
+ * shipped. @throws BadRequest, LINE_NOT_OWED, ORDER_ALREADY_PAID, FRESH_SIGN_IN_REQUIRED
  */
 async function claimRequest(
   ctx: Ctx,
@@ -139,6 +139,7 @@ async function claimRequest(
   { request, key, asked_for, failed_refund_id, action, approved, body = request }: KeyedRequest,
 ): Promise<Claim | PendingApproval | undefined> {
   if (action === "cancelLines") requireOwed(order, request.lines ?? []);
+  if (action === "cancelOrder" && hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
   const isOutside = action === "noteRefund";
   const outsideAmount = outsideCents(order);
   const path = request.lines ? "lines" : "amount";
