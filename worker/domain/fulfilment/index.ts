@@ -3,6 +3,7 @@
  * carrier is safe: shipments carry our package id, so a retry finds the first shipment.
  */
 export { estimateDeliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
+export { lockOrder } from "./orders/lock-order.ts";
 export { hasShippedPieces, isDelivered, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {
   type AdminOrder,

@@ -10,7 +10,8 @@ import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query, raceForRow } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { address, shop, type TestProduct } from "../../../support/store.ts";
+import { address, type Buyer, shop, type TestProduct } from "../../../support/store.ts";
+import { accountBuyer, chooseAccount } from "../../store/account/account.ts";
 
 let admin: Actor;
 beforeAll(async () => {
@@ -30,14 +31,16 @@ const cancel = (order_id: string, body?: object) =>
 const packagesOf = async (order_id: string) =>
   (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
 
-async function buyProducts(...items: [TestProduct, number][]) {
-  const buyer = await shop.buyer();
+const buyProducts = async (...items: [TestProduct, number][]) => buyAs(await shop.buyer(), items);
+
+async function buyAs(buyer: Buyer, items: [TestProduct, number][], { isOnAccount = false } = {}) {
   await shop.fillCart(
     buyer,
     items.map(([product]) => product),
   );
   for (const [{ id }, quantity] of items)
     (await buyer.client.call(setCartProduct, { params: { id }, body: { quantity } })).reply();
+  if (isOnAccount) (await chooseAccount(buyer)).reply();
   const id = (await shop.checkout(buyer)).reply().order_id ?? "";
   const order = await readOrder(id);
   const line = (product: TestProduct) => order.lines.find(({ product_id }) => product_id === product.id)?.id ?? "";
@@ -323,5 +326,17 @@ describe("the cancellation of a whole order that reads it before a shipment ends
     ]);
     expect(await refunds()).toEqual([]);
     expect(await readOrder(id)).toMatchObject({ status: "shipped", payment_status: "paid" });
+  });
+
+  test("is refused on account, and the order with a package on its way is not canceled", async () => {
+    const { id, answers, mails } = await shipOneThenCancel(async () =>
+      buyAs(await accountBuyer(), [[await createLamp(), 2]], { isOnAccount: true }),
+    );
+    expect((await readOrder(id)).status).not.toBe("canceled");
+    expect(await mails()).not.toContain("orderCanceled");
+    expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
+      [200, undefined],
+      [422, "ORDER_ALREADY_PAID"],
+    ]);
   });
 });

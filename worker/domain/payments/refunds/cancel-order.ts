@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
-import { hasShippedPieces, isDelivered, statusWhenSettled } from "../../fulfilment/index.ts";
+import { hasShippedPieces, isDelivered, lockOrder, statusWhenSettled } from "../../fulfilment/index.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
@@ -142,14 +142,12 @@ async function cancelEntireOrder(
     if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
     await closePayment(ctx, orderId, order);
   }
-  // The invoice is locked before the order, as in recordPayment, to avoid a deadlock with webhooks of the closed
-  // invoice.
-  await ctx.db.execute(sql`
-    with held as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
-    o as (
+  const [, canceled] = await ctx.db.batch([
+    lockOrder(orderId),
+    sql`
+    with o as (
       update orders set status = 'canceled', updated_at = now()
       where id = ${orderId} and status in ('new', 'processing') and not ${hasShippedPieces}
-        and (select count(*) from held) >= 0
       returning id, org_id, ${beforeAndAfter}
     ),
     for_accounting as (
@@ -159,8 +157,11 @@ async function cancelEntireOrder(
         and i.due_on is not null and i.stripe_invoice_id is not null
     ), ${cancellationNotifications(ctx, sql`select id from o`)},
     ${audited(ctx, "cancelOrder", "order", "o", { changes: diffRows() })}
-    select 1 from o`);
+    select 1 from o`,
+  ]);
   ctx.wakeWorkers();
+  if (canceled?.rows.length === 0 && hasShipped(await readRefundable(ctx, orderId)))
+    throw unprocessable("ORDER_ALREADY_PAID");
   return undefined;
 }
 
