@@ -10,7 +10,8 @@ import {
 } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query, raceForRow } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
 import { carrierActions, stubCarrier, fetchShipments } from "../../../support/shipping/carrier.ts";
 import { createPaidOrder, toReference } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
@@ -109,6 +110,25 @@ describe("a shipment that is made at the carrier", () => {
       params: { order_id: (await createPaidOrder()).id, package_id: one },
     });
     expect(otherOrderAnswer.errcode).toBe("FILE_NOT_FOUND");
+  });
+
+  test("and voided while its package is recorded is owed again, with its serial number", async () => {
+    const race = await raceForRow(async () => {
+      const { device, ...order } = await createPaidOrder(1);
+      const [reference, serials] = [randomUUID(), { [order.line_id]: [device.serial()] }];
+      const lock = await hold("select 1 from order_lines where order_id = $1 for update", [order.id]);
+      const shipFirst = () => ship(order.id, { packages: [parcel(reference, { serials })], create: true });
+      const voidNext = async () => {
+        await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+        return cancel(order.id, reference);
+      };
+      return { ...order, serials, lock, requests: [shipFirst, voidNext] };
+    });
+    expect(race.answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await packagesOf(race.id)).toEqual([]);
+    const tracking_id = unique("FX").toUpperCase();
+    (await ship(race.id, { packages: [{ tracking_id, serials: race.serials }] })).reply();
+    expect(await packagesOf(race.id)).toMatchObject([{ tracking_id, lines: [{ quantity: 1 }], devices: [{}] }]);
   });
 
   test("is one shipment and one mail, however often and at once it is asked for", async () => {

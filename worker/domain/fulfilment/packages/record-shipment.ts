@@ -1,12 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod/mini";
+import { sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { orderStatuses } from "../../../../db/enums.ts";
 import { BadRequest, lineNotOwedError, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { shipDevicesParts } from "../../devices/index.ts";
-import { maybeOne } from "../../sql.ts";
+import { lockOrder } from "../orders/lock-order.ts";
 import type { PackedLine } from "./package-contents.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
@@ -20,11 +18,6 @@ export type SentPackage = {
   serials: { line_id: string; serial: string }[];
   contents: readonly PackedLine[];
 };
-
-/** Locks the invoice before the order, as recordPayment does, which prevents deadlocks. */
-export const lockOrderParts = (orderId: string): SQL => sql`
-  i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
-  before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update)`;
 
 /**
  * Adds new packages (by tracking number) with their content to an order, and notifies the buyer. The order is shipped
@@ -42,7 +35,8 @@ export async function recordShipment(
 ): Promise<void> {
   const packagesJson = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
   const statement = sql`
-    with ${lockOrderParts(orderId)},
+    with i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId}),
+    before as (select * from orders where id = ${orderId}),
     owing as (
       select l.id, owed_pieces(l) as pieces,
         l.canceled_quantity > 0 or exists (select 1 from refund_lines back where back.line_id = l.id) as is_reduced
@@ -182,15 +176,15 @@ export async function recordShipment(
       where (o.before_status in ('new', 'processing') and o.packages_before = 0) or o.leaving > 0`,
       sql`select line_id, sum(quantity)::int as quantity from packing group by line_id`,
     )}
-    select before_status from o`;
-  const row = () => z.object({ before_status: z.enum(orderStatuses) });
+    select 1 from o`;
+  const record = () => ctx.db.batch([lockOrder(orderId), statement]);
   try {
-    await maybeOne(ctx, row, statement);
+    await record();
   } catch (error) {
     const refusal = findRefusal(error);
     // Another request may have just registered the device: the second run sees it, and verifies it or takes it over.
     if (refusal !== "registered") throw refusal ?? error;
-    await maybeOne(ctx, row, statement).catch((secondError: unknown) => {
+    await record().catch((secondError: unknown) => {
       const second = findRefusal(secondError);
       throw second === "registered" ? foreignSerialError() : (second ?? secondError);
     });

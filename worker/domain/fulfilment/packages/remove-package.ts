@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { unregisterDevicesParts, unshipDevicesParts } from "../../devices/index.ts";
-import { lockOrderParts } from "./record-shipment.ts";
+import { lockOrder } from "../orders/lock-order.ts";
 
 /**
  * Removes a package from its order without changing the order's status. Its pieces are owed again, its serial numbers
@@ -10,8 +10,11 @@ import { lockOrderParts } from "./record-shipment.ts";
  * one audited statement. Idempotent.
  */
 export async function removePackage(ctx: Ctx, orderId: string, packageId: string): Promise<void> {
-  await ctx.db.execute(sql`
-    with ${lockOrderParts(orderId)},
+  await ctx.db.batch([
+    lockOrder(orderId),
+    sql`
+    with i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId}),
+    before as (select * from orders where id = ${orderId}),
     p as (
       update packages set status = 'canceled', updated_at = now()
       from before
@@ -63,5 +66,6 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
       data: sql`(select to_jsonb(p) - 'org_id' from p)`,
       changes: diffRows(),
     })}
-    select 1 from o`);
+    select 1 from o`,
+  ]);
 }
