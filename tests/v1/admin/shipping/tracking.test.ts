@@ -8,12 +8,12 @@ import {
   shipOrder,
   startShippingTask,
 } from "../../../../worker/contract/v1/admin/shipping.ts";
-import { listTaskRuns } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query, raceForRow } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
@@ -132,6 +132,32 @@ test("an order whose label was voided is received, with one mail, once its repla
   await sync();
   expect((await readOrder(order)).status).toBe("received");
   expect(await listArrivals()).toEqual(["orderReceived"]);
+});
+
+test("an order whose label is voided while its other package is reported delivered stays shipped", async () => {
+  const race = await raceForRow(async () => {
+    const order = await createPaidOrder(2);
+    const [deliveredNumber, voidedId] = [unique("FX").toUpperCase(), randomUUID()];
+    const lines = { [order.line_id]: 1 };
+    const delivered = { tracking_id: deliveredNumber, freight_carrier: "Fulex", lines };
+    (await ship(order.id, { packages: [delivered] })).reply();
+    const voided = { id: voidedId, freight_service: "FEDEX_GROUND", weight_grams: 500, lines };
+    (await ship(order.id, { packages: [voided], create: true })).reply();
+    // The carrier does not know the number yet, so the run lists a failure, whose retry reads the one package.
+    const run = await sync();
+    await reportStatus(deliveredNumber, "delivered");
+    const lock = await hold("select 1 from packages where id = $1 for update", [voidedId]);
+    const voidLabel = () => admin.client.call(cancelPackage, { params: { order_id: order.id, package_id: voidedId } });
+    const trackNext = async () => {
+      await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+      const params = { name: "shipping" as const, id: run?.id ?? "" };
+      return admin.client.call(retryTaskRecord, { params, body: { record_id: deliveredNumber } });
+    };
+    return { ...order, lock, requests: [voidLabel, trackNext] };
+  });
+  expect(race.answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await readOrder(race)).status).toBe("shipped");
+  expect(await listMails(race.buyer.user.id)).not.toContain("orderReceived");
 });
 
 async function buyTwo() {

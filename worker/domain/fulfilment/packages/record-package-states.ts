@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { Tracking } from "../../../gateways/fulex/index.ts";
-import { idRow, many } from "../../sql.ts";
+import { idRow, manyOf, uuids } from "../../sql.ts";
 import { updateDeliveriesParts } from "./receive-orders.ts";
 
 export type PackageState = {
@@ -14,21 +14,23 @@ export type PackageState = {
 
 /**
  * Stores the carrier's states of packages. The same audited statement marks delivered orders that owe nothing as
- * received and notifies their buyers once. Delivered packages stay delivered. Returns the ids of received orders.
+ * received and notifies their buyers once. Delivered packages stay delivered. A separate statement locks the orders,
+ * because one that waits for a removed package would still count its pieces as shipped. Returns the ids of received
+ * orders.
  */
 export async function recordPackageStates(ctx: Ctx, states: readonly PackageState[]): Promise<string[]> {
   if (states.length === 0) return [];
-  const orderIds = sql`select p.order_id from packages p join states on states.id = p.id`;
-  const rows = await many(
-    ctx,
-    idRow,
+  const ids = uuids(states.map(({ id }) => id));
+  const orders = sql`from orders where id in (select order_id from packages where id = any(${ids}))`;
+  const [, answer] = await ctx.db.batch([
+    sql`select 1 ${orders} order by id for update`,
     sql`
     with states as (
       select * from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(
         id uuid, status text, note text, delivered_at timestamptz, events jsonb
       )
     ),
-    before as (select * from orders where id in (${orderIds}) order by id for update),
+    before as (select * ${orders}),
     p as (
       update packages
       set
@@ -63,7 +65,8 @@ export async function recordPackageStates(ctx: Ctx, states: readonly PackageStat
     ),
     ${updateDeliveriesParts(ctx, sql`select id, packages from delivered`)}
     select id from o where has_arrived`,
-  );
+  ]);
+  const rows = manyOf(ctx, idRow, answer);
   if (rows.length > 0) ctx.wakeWorkers();
   return rows.map(({ id }) => id);
 }
