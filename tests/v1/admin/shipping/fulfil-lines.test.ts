@@ -302,7 +302,7 @@ describe("the cancellation of lines", () => {
   });
 });
 
-describe("the cancellation of a whole order that reads it before a shipment ends", () => {
+describe("the cancellation of a whole order", () => {
   /** Both requests wait for the invoice: first the shipment of one piece, then the cancellation. */
   const shipOneThenCancel = (buy: () => ReturnType<typeof buyProducts>) =>
     raceForRow(async () => {
@@ -318,7 +318,7 @@ describe("the cancellation of a whole order that reads it before a shipment ends
       return { ...order, lock, requests: [shipOne, cancelNext] };
     });
 
-  test("is refused, and nothing is refunded", async () => {
+  test("that reads it before its shipment ends is refused, and nothing is refunded", async () => {
     const { id, answers, refunds } = await shipOneThenCancel(async () => buyProducts([await createLamp(), 1]));
     expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
       [200, undefined],
@@ -328,7 +328,7 @@ describe("the cancellation of a whole order that reads it before a shipment ends
     expect(await readOrder(id)).toMatchObject({ status: "shipped", payment_status: "paid" });
   });
 
-  test("is refused on account, and the order with a package on its way is not canceled", async () => {
+  test("that reads it before its shipment ends is refused on account, and the order is not canceled", async () => {
     const { id, answers, mails } = await shipOneThenCancel(async () =>
       buyAs(await accountBuyer(), [[await createLamp(), 2]], { isOnAccount: true }),
     );
@@ -338,5 +338,20 @@ describe("the cancellation of a whole order that reads it before a shipment ends
       [200, undefined],
       [422, "ORDER_ALREADY_PAID"],
     ]);
+  });
+
+  test("lets nothing ship while the refund is unanswered, also after a refund by amount", async () => {
+    const { id, order, pieces, refunds } = await buyProducts([await createLamp(), 1]);
+    (await admin.client.call(refundOrder, { params: { order_id: id }, body: { amount: 5_00 } })).reply();
+    const [rest, body] = [order.total - 5_00, { key: randomUUID() }];
+    const fault = { service: "stripe", path: "/refunds", text: `amount=${rest}`, kind: "cut", when: "before" } as const;
+    await sandbox.addFault({ ...fault, times: 3 });
+    expect((await cancel(id, body)).status).toBe(503);
+    await sandbox.clearFaults();
+    const shipped = await ship(id, {});
+    expect([shipped.status, await pieces()]).toEqual([422, [[0, 0, 0, 1]]]);
+    (await cancel(id, body)).reply();
+    expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect(await refunds()).toEqual([5_00, rest]);
   });
 });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { cannotShip, notFound } from "../../../contract/errors.ts";
@@ -17,6 +17,7 @@ const shippedOrder = () =>
     payment_status: z.enum(paymentStatuses),
     payment_terms_days: z.nullable(z.int()),
     is_test: z.boolean(),
+    is_being_canceled: z.boolean(),
     shipping_data: z.object(shippingDataShape),
     lines: z.array(
       z.object({
@@ -33,6 +34,16 @@ const shippedOrder = () =>
   });
 export type ShippedOrder = RowOf<typeof shippedOrder>;
 
+/**
+ * The refund of the whole order is claimed, and its money may have left already. The order still owes its pieces if the
+ * refund names no lines, such as after a refund by amount.
+ */
+export const isBeingCanceled = (orderId: SQL): SQL => sql`exists (
+  select 1 from refunds r join invoices i on i.id = r.invoice_id
+  where i.reference_type = 'order' and i.reference_id = ${orderId}
+    and r.action = 'cancelOrder' and r.status in ('asked', 'pending', 'requires_action')
+)`;
+
 export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder> =>
   one(
     ctx,
@@ -40,6 +51,7 @@ export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder
     sql`
     select
       o.id, o.org_id, o.order_number, o.status, o.payment_status, o.payment_terms_days, o.is_test, o.shipping_data,
+      ${isBeingCanceled(sql`o.id`)} as is_being_canceled,
       coalesce((
         select json_agg(
           json_build_object(
@@ -71,7 +83,7 @@ export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<Shippe
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isReported = actor.kind === "system";
   const hasLeft = order.status === "shipped" || order.status === "received";
-  const why = findNotShippableReason(order);
+  const why = order.is_being_canceled ? "canceled" : findNotShippableReason(order);
   if (why && !(isReported && hasLeft)) throw cannotShip(why);
   if (!order.shipping_data.address && !isReported) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
 }

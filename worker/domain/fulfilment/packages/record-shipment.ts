@@ -6,6 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { shipDevicesParts } from "../../devices/index.ts";
 import { lockOrder } from "../orders/lock-order.ts";
 import type { PackedLine } from "./package-contents.ts";
+import { isBeingCanceled } from "./read-order.ts";
 import { shipmentNotifications } from "./shipping-mails.ts";
 
 /** `id` is set if the label was created in this shop. */
@@ -22,9 +23,9 @@ export type SentPackage = {
 /**
  * Adds new packages (by tracking number) with their content to an order, and notifies the buyer. The order is shipped
  * when it owes nothing more; serial numbers are stored in its lines and registered to the organization. One audited
- * statement, so repeated or concurrent calls add nothing more. Canceled orders stay unchanged, and a package whose
- * label was voided meanwhile is left out. @throws LINE_NOT_OWED if the content was shipped, canceled or refunded
- * meanwhile, BadRequest for more serial numbers of a line than were ordered, and
+ * statement, so repeated or concurrent calls add nothing more. Orders that are canceled, or about to be, stay
+ * unchanged, and a package whose label was voided meanwhile is left out. @throws LINE_NOT_OWED if the content was
+ * shipped, canceled or refunded meanwhile, BadRequest for more serial numbers of a line than were ordered, and
  * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or its device was
  * confirmed for another organization
  */
@@ -104,7 +105,7 @@ export async function recordShipment(
         )
       from before, pieces
       where orders.id = before.id
-        and before.status <> 'canceled'
+        and before.status <> 'canceled' and not ${isBeingCanceled(sql`before.id`)}
         and (exists (select 1 from fresh) or (before.status in ('new', 'processing') and pieces.owed = 0))
       returning
         orders.*, ${beforeAndAfter}, before.status as before_status, pieces.leaving,
