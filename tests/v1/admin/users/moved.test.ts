@@ -4,11 +4,13 @@ import { remindInvoice } from "../../../../worker/contract/v1/admin/invoices.ts"
 import { cancelOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
+import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedInAdmin, visitor } from "../../../support/actors.ts";
+import { hold } from "../../../support/database.ts";
 import { password, unique } from "../../../support/factories.ts";
-import { type Buyer, cards, shop } from "../../../support/store.ts";
+import { address, type Buyer, cards, shop } from "../../../support/store.ts";
 import { signInColleague } from "../../client/quotes/colleague.ts";
 import { accept, createSentQuote, fetchQuote } from "../../client/quotes/quotes.ts";
 import { createUnpaidOrder } from "../invoices/unpaid.ts";
@@ -88,6 +90,23 @@ test("a cart that kept another organization's quote is not ordered at it", async
   await shop.choose({ ...buyer, customer: next.customer }, cards.good);
   expect((await shop.checkout(buyer)).errcode).toBe("QUOTE_EXPIRED");
   expect(await listOrders(next)).toEqual([]);
+});
+
+test("an order by link at the former organization's prices is not placed for the organization of the moved user", async () => {
+  const [buyer, next, admin, { id }] = [
+    await shop.buyer(),
+    await shop.buyer(),
+    await signedInAdmin(),
+    await shop.createProduct(),
+  ];
+  // The lock holds the order back after its payment page was created.
+  const lock = await hold("select 1 from organizations where id = $1 for no key update", [buyer.org_id]);
+  const answer = buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 1 }], address } });
+  await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+  await changeOrganization(admin, buyer, next);
+  await lock.release();
+  const { status } = await answer;
+  expect([status, await listOrders(buyer), await listOrders(next)]).toEqual([422, [], []]);
 });
 
 test("a reminder of the former organization's invoice goes to its billing email", async () => {

@@ -36,8 +36,8 @@ export type LinkOrder = {
 
 /**
  * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization
- * is locked first, so that concurrent calls count each other's orders. Undefined if the buyer is inactive, too many
- * orders are unpaid, or the order requires approval.
+ * is locked first, so that concurrent calls count each other's orders. Undefined if the buyer is inactive or was
+ * moved to another organization, too many orders are unpaid, or the order requires approval.
  */
 export async function insertLinkOrder(
   ctx: Ctx,
@@ -91,7 +91,8 @@ export async function insertLinkOrder(
           'method', ${method}::text
         )
       from users u
-      where u.id = ${user_id} and u.is_active and ${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}
+      where u.id = ${user_id} and u.is_active and u.org_id = ${org_id}
+        and ${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}
         and not ${isApprovalRequired({
           org_id: sql`${org_id}::uuid`,
           user_id: sql`${user_id}::uuid`,
