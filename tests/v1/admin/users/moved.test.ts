@@ -42,6 +42,21 @@ test("a moved user does not order at the former organization's quote, which a co
   expect((await accept(colleague, id)).reply().status).toBe("accepted");
 });
 
+const holdCart = ({ user }: Buyer) => hold("select 1 from carts where user_id = $1 for update", [user.id]);
+
+test("a user who is moved while they accept a quote leaves it to a colleague", async () => {
+  const { buyer, admin, id } = await createSentQuote();
+  const [colleague, next, lock] = [await signInColleague(buyer), await shop.buyer(), await holdCart(buyer)];
+  const answer = accept(buyer, id);
+  await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+  const moving = changeOrganization(admin, buyer, next);
+  await expect.poll(async () => (await lock.waiting()).length).toBe(2);
+  await lock.release();
+  await Promise.all([answer, moving]);
+  expect(await fetchQuote(colleague, id)).toMatchObject({ status: "sent", accepted_by: null, order_by: null });
+  expect((await accept(colleague, id)).reply().status).toBe("accepted");
+});
+
 test("what the shop writes about the former organization's quote reaches a colleague there, not the moved user", async () => {
   const { buyer, admin, id } = await createSentQuote();
   const colleague = await signInColleague(buyer);

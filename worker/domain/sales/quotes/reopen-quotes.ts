@@ -8,8 +8,9 @@ import { newVersionClause } from "../carts/cart-rows.ts";
 import { nextUpdatedAt } from "./quote-rows.ts";
 
 /**
- * CTEs for a statement whose CTE `held` empties carts (`quote_id`): the quotes accepted with them can be accepted again
- * while they are valid. `as` names the CTE of the audit entries.
+ * CTEs for a statement whose CTE `held` locks carts to empty them (`quote_id`): the quotes accepted with them can be
+ * accepted again while they are valid. The status is not compared, because the statement's snapshot precedes the lock:
+ * a quote may not be accepted in it yet. `as` names the CTE of the audit entries.
  */
 export const reopenQuotesParts = (ctx: Ctx, as: string): SQL => sql`
   q as (
@@ -17,7 +18,7 @@ export const reopenQuotesParts = (ctx: Ctx, as: string): SQL => sql`
     set status = case when q.expires_at > now() then 'sent' else 'expired' end, cart_id = null, accepted_by = null,
       accepted_at = null, order_by = null, updated_at = ${nextUpdatedAt}
     from held
-    where q.id = held.quote_id and q.status = 'accepted'
+    where q.id = held.quote_id
     returning q.*
   ),
   ${audited(ctx, "emptyCart", "quote", "q", { as })}`;
