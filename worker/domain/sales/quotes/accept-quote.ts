@@ -42,6 +42,9 @@ export async function acceptQuote(
         and q.expires_at > now()
       for update
     ),
+    buyer as (
+      select u.id from users u, held where u.id = ${user_id} and u.is_active and u.org_id = held.org_id for share of u
+    ),
     content as (
       select held.id, held.address, held.shipping_rate_id,
         greatest(held.expires_at, now() + ${orderHours} * interval '1 hour') as order_by,
@@ -58,7 +61,7 @@ export async function acceptQuote(
             'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
           )
         ) as quoted
-      from held join quote_versions v on v.quote_id = held.id and v.version = held.version
+      from buyer, held join quote_versions v on v.quote_id = held.id and v.version = held.version
       where ${isSellable}
     ),
     filled as (
@@ -117,7 +120,8 @@ async function findRefusal(ctx: Ctx, id: string, version: number): Promise<Error
         select json_build_object('is_being_paid', c.attempt_id is not null, 'is_quoted', c.quoted is not null)
         from carts c where c.user_id = ${user_id} and not c.is_complete
       ) as cart
-    from quotes q where q.id = ${id} and q.org_id = ${org_id} and ${isShownToCustomer}`,
+    from quotes q join users buyer on buyer.id = ${user_id} and buyer.is_active and buyer.org_id = q.org_id
+    where q.id = ${id} and q.org_id = ${org_id} and ${isShownToCustomer}`,
   );
   if (!quote) return notFound("QUOTE_NOT_FOUND");
   const { status } = quote;

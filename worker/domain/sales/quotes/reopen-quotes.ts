@@ -26,8 +26,8 @@ export const reopenQuotesParts = (ctx: Ctx, as: string): SQL => sql`
 const batchSize = 50;
 
 /**
- * Reopens accepted quotes whose users are inactive or may no longer buy, and empties their carts: these users can
- * neither order nor empty them, and a quote in a cart can neither be accepted by a colleague nor be sent again.
+ * Reopens accepted quotes whose users are inactive, may no longer buy or have left the organization, and empties their
+ * carts: these users cannot order them, and a quote in a cart can neither be accepted by a colleague nor be sent again.
  */
 export async function reopenQuotesOfLostBuyers(ctx: Ctx): Promise<JobCounts> {
   const { found } = await one(
@@ -38,7 +38,8 @@ export async function reopenQuotesOfLostBuyers(ctx: Ctx): Promise<JobCounts> {
       select c.id, q.id as quote_id
       from quotes q join carts c on c.id = q.cart_id
       where q.status = 'accepted' and c.attempt_id is null and not c.is_complete and not exists (
-        select 1 from users u where u.id = c.user_id and u.is_active and ${hasPermission("u.roles", "buy")}
+        select 1 from users u
+        where u.id = c.user_id and u.is_active and u.org_id = q.org_id and ${hasPermission("u.roles", "buy")}
       )
       order by q.id limit ${batchSize} for update skip locked
     ),
