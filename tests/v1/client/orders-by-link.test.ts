@@ -1,6 +1,7 @@
 // Orders by payment link: amounts, refusals, retries and limits.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unpublishProduct } from "../../../worker/contract/v1/admin/products.ts";
 import { updateShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";
 import { getOrderShipping } from "../../../worker/contract/v1/admin/shipping.ts";
 import { createApprovalRule } from "../../../worker/contract/v1/client/approval-rules.ts";
@@ -8,7 +9,7 @@ import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts
 import { getOrder, orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
+import { hold, query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { readWords } from "../../http/pages/words.ts";
@@ -308,6 +309,19 @@ describe("an order by link is made once and not without end", () => {
     expect([refusal.status, refusal.errcode]).toEqual([422, "TOO_MANY_UNPAID_ORDERS"]);
     await query("update orders set payment_status = 'paid' where id = $1", [first.id]);
     (await placeOrder(buyer, body)).reply();
+  });
+
+  test("none of a product that is unpublished while the page is created", async () => {
+    const [buyer, device, { client }] = [await shop.buyer(), await shop.createProduct(), await signedInAdmin()];
+    const lock = await hold("select 1 from organizations where id = $1 for no key update", [buyer.org_id]);
+    const answer = placeOrder(buyer, { products: linesFor(device), address });
+    await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+    (await client.call(unpublishProduct, { params: { product_id: device.id } })).reply();
+    await lock.release();
+    const { status, errcode } = await answer;
+    expect([status, errcode]).toEqual([404, "PRODUCT_NOT_FOUND"]);
+    const sessions = await shop.objects("checkout_session", { customer: buyer.customer });
+    expect(sessions.filter(({ mode, status: state }) => mode === "payment" && state === "open")).toEqual([]);
   });
 
   test("at most 10,000 of a product, summed over the lines", async () => {

@@ -17,7 +17,7 @@ const columns = sql`
  * CTEs `goods` and `plans`, and `terms`, which locks the products of subscriptions FOR SHARE until the subscriptions
  * exist: a trigger forbids changing their term afterwards.
  */
-export const purchaseItems = ({ goods, plans }: Purchase): SQL => sql`
+export const purchaseItems = ({ goods, plans }: Pick<Purchase, "goods" | "plans">): SQL => sql`
   goods as (select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as x${columns}),
   plans as (select * from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as x${columns}),
   terms as materialized (

@@ -7,6 +7,7 @@ import { billNotifications } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { isApprovalRequired } from "../approvals/concerned-rules.ts";
+import { changedItems, purchaseItems } from "../checkout/placed.ts";
 import { type LinkAddress, unpaidLinkOrders } from "./read-link-order.ts";
 
 /** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
@@ -36,8 +37,8 @@ export type LinkOrder = {
 
 /**
  * Inserts the order with its lines and invoice and notifies the buyer of the bill, in one statement. The organization
- * is locked first, so that concurrent calls count each other's orders. Undefined if the buyer is inactive or was
- * moved to another organization, too many orders are unpaid, or the order requires approval.
+ * is locked first, so that concurrent calls count each other's orders. Undefined if the buyer is inactive or was moved
+ * to another organization, a product is no longer sold, too many orders are unpaid, or the order requires approval.
  */
 export async function insertLinkOrder(
   ctx: Ctx,
@@ -53,15 +54,16 @@ export async function insertLinkOrder(
     quantity,
     tax_amount,
   }));
+  const goods = items.map((item, position) => ({
+    ...item,
+    position,
+    subscription_term: null,
+    tax_amount: item.tax_amount ?? 0,
+  }));
   const [, answer] = await ctx.db.batch([
     selectOrganizationForUpdate(org_id),
     sql`
-    with goods as (
-      select *
-      from jsonb_to_recordset(
-        ${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb
-      ) as x(id uuid, name text, price bigint, quantity int, tax_amount bigint, position int)
-    ),
+    with ${purchaseItems({ goods, plans: [] })},
     o as (
       insert into orders (
         id, user_id, org_id, total, shipping, tax, tax_calculation_id, price_level_name, stripe_id,
@@ -93,6 +95,7 @@ export async function insertLinkOrder(
       from users u
       where u.id = ${user_id} and u.is_active and u.org_id = ${org_id}
         and ${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}
+        and not exists (${changedItems(sql`${org_id}::uuid`)})
         and not ${isApprovalRequired({
           org_id: sql`${org_id}::uuid`,
           user_id: sql`${user_id}::uuid`,
@@ -107,7 +110,7 @@ export async function insertLinkOrder(
         detailed_description
       )
       select
-        o.id, g.id, g.position, g.quantity, g.name, g.price, coalesce(g.tax_amount, 0), p.main_image,
+        o.id, g.id, g.position, g.quantity, g.name, g.price, g.tax_amount, p.main_image,
         p.short_description,
         p.detailed_description
       from o, goods g

@@ -114,7 +114,9 @@ async function placeLinkOrder(
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
     });
-    requireNoApproval(await readFacts(), order.total);
+    const currentFacts = await readFacts();
+    requireItems(currentFacts, quantities);
+    requireNoApproval(currentFacts, order.total);
     throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   }
   ctx.wakeWorkers();
