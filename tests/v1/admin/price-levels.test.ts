@@ -4,12 +4,12 @@ import { createAudience, listAudiences } from "../../../worker/contract/v1/admin
 import { getAdminOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { setPriceLevel, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import * as contract from "../../../worker/contract/v1/admin/price-levels.ts";
-import { getAdminProduct } from "../../../worker/contract/v1/admin/products.ts";
+import { getAdminProduct, updateProduct } from "../../../worker/contract/v1/admin/products.ts";
 import { deleteScheduledPrice, schedulePrice } from "../../../worker/contract/v1/admin/scheduled-prices.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
+import { hold, query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 import { announce, draftActions } from "./broadcasts/drafts.ts";
@@ -78,6 +78,25 @@ describe("price levels", () => {
       level.id,
     ]);
     expect(audit).toMatchObject([{ data: { changes: { name: [oldName, newName] } } }]);
+  });
+
+  test("take no price by their former name from a change that waited for the renaming", async () => {
+    const { client } = await signedInAdmin();
+    const level = await create(client);
+    const former = { "Base Price": 100_00, [level.name]: 90_00 };
+    const params = { product_id: (await shop.createProduct({ price_levels: former })).id };
+    const lock = await hold("select 1 from products where id = $1 for update", [params.product_id]);
+    const newName = unique("After");
+    const renameAnswer = rename(client, level.id, newName);
+    await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+    const price_levels = { "Base Price": 100_00, [level.name]: 80_00 };
+    const changeAnswer = client.call(updateProduct, { params, body: { price_levels } });
+    await expect.poll(async () => (await lock.waiting()).length).toBe(2);
+    await lock.release();
+    (await renameAnswer).reply();
+    expect((await changeAnswer).errcode).toBe("PRODUCT_PRICE_LEVEL_NOT_FOUND");
+    const product = (await client.call(getAdminProduct, { params })).reply();
+    expect(product.price_levels).toEqual({ "Base Price": 100_00, [newName]: 90_00 });
   });
 
   test("keep their people in saved audiences and unsent notifications when they are renamed", async () => {

@@ -13,6 +13,7 @@ import {
   familyWithoutTerm,
   hasUnknownLevel,
   isFamilyWithoutTerm,
+  lockLevels,
   type NewProduct,
   refuse,
   toFailure,
@@ -39,7 +40,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
       sql`
       with price_source as materialized (
         ${setPriceSource(ctx, "manual")}
-      ), validated as materialized (
+      ), ${lockLevels(prices)}, validated as materialized (
         select case
           when ${hasUnknownLevel(prices)} then ${codeLiteral("PRODUCT_PRICE_LEVEL_NOT_FOUND")}
           when ${isFamilyWithoutTerm(columnValue("family"), columnValue("subscription_term"))} then ${familyWithoutTerm}

@@ -26,9 +26,17 @@ export function toColumns(values: ProductValues): Map<string, SQL> {
   return columns;
 }
 
+/**
+ * CTE that locks the price levels of `prices` against deletion and renaming, so that `hasUnknownLevel` does not compare
+ * names of before a renaming for which the statement waited.
+ */
+export const lockLevels = (prices: SQL): SQL => sql`levels as materialized (
+  select name from price_levels where name in (select jsonb_object_keys(${prices})) order by name for key share
+)`;
+
+/** Needs `lockLevels` of the same prices. */
 export const hasUnknownLevel = (prices: SQL): SQL => sql`exists (
-  select 1 from jsonb_object_keys(${prices}) named (level)
-  where not exists (select 1 from price_levels known where known.name = named.level)
+  select 1 from jsonb_object_keys(${prices}) named (level) where named.level not in (select name from levels)
 )`;
 
 /** A product without a term would be hidden by the other products of its family (`isFirstOfFamily`). */

@@ -15,6 +15,7 @@ import {
   familyWithoutTerm,
   hasUnknownLevel,
   isFamilyWithoutTerm,
+  lockLevels,
   type ProductChange,
   refuse,
   toFailure,
@@ -50,7 +51,7 @@ export async function updateProduct(
         ${setPriceSource(ctx, "manual")}
       ), held as materialized (
         select * from products where id = ${id} for no key update
-      ), validated as materialized (
+      ), ${lockLevels(columns.get("price_levels") ?? sql`'{}'::jsonb`)}, validated as materialized (
         select held.id, ${buildRefusal(columns, updated_at)} as refusal
         from held cross join price_source where price_source.source is not null
       ), p as (
