@@ -80,6 +80,17 @@ export async function raceForRow<R extends Race>(
   }
 }
 
+/** Sends requests that wait for the row of `lock` in this order, then releases the lock. */
+export async function queueForRow<A>(lock: RowLock, requests: readonly (() => Promise<A>)[]): Promise<A[]> {
+  const pendingAnswers: Promise<A>[] = [];
+  for (const send of requests) {
+    pendingAnswers.push(send());
+    await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(pendingAnswers.length);
+  }
+  await lock.release();
+  return Promise.all(pendingAnswers);
+}
+
 const waitingSql = `
   with recursive waiting (pid) as (
     select $1::int

@@ -24,12 +24,16 @@ export async function addTotp(client: Client, userId: string): Promise<{ secret:
 }
 
 export async function addPasskey(client: Client, name = "Laptop") {
+  const { authenticator, body } = await preparePasskey(client, name);
+  const passkey = (await client.call(security.createPasskey, { body })).reply();
+  return { authenticator, passkey };
+}
+
+/** The body of `createPasskey` that answers a new challenge. */
+export async function preparePasskey(client: Client, name = "Laptop") {
   const authenticator = createAuthenticator();
   const { options } = (await client.call(security.requestPasskey)).reply();
-  const passkey = (
-    await client.call(security.createPasskey, { body: { name, response: authenticator.register(options) } })
-  ).reply();
-  return { authenticator, passkey };
+  return { authenticator, body: { name, response: authenticator.register(options) } };
 }
 
 /**

@@ -16,9 +16,9 @@ import { getSession, signIn, signInByFactor } from "../../../worker/contract/v1/
 import { confirmEmailChange, finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
+import { hold, query, queueForRow } from "../../support/database.ts";
 import { signInWithDesktop } from "../../support/desktop.ts";
-import { totpCode, addPasskey, addTotp } from "../../support/factors.ts";
+import { totpCode, addPasskey, addTotp, preparePasskey } from "../../support/factors.ts";
 import { createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -341,6 +341,15 @@ describe("the link that is mailed after 24 hours", () => {
     const submissions = await Promise.all(Array.from({ length: 20 }, () => submitPassword(path)));
     expect(submissions.filter(({ status }) => status === 303)).toHaveLength(1);
     expect((await listAuditActions(user)).filter(([action]) => action === "finishRecovery")).toHaveLength(1);
+    expect(await countFactors(user)).toEqual(noFactors);
+  });
+
+  test.each(["before"])("leaves no passkey that another browser adds a moment %s it", async (order) => {
+    const { user, client, path } = await createMailedRecovery();
+    const { body } = await preparePasskey(client);
+    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const requests = [() => client.call(security.createPasskey, { body }), () => submitPassword(path)];
+    await queueForRow<unknown>(lock, order === "before" ? requests : requests.toReversed());
     expect(await countFactors(user)).toEqual(noFactors);
   });
 

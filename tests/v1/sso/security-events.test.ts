@@ -4,14 +4,17 @@ import { reactivateUser, startEmailChange } from "../../../worker/contract/v1/ad
 import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-events.ts";
+import * as security from "../../../worker/contract/v1/sso/security.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
+import { hold, query, queueForRow } from "../../support/database.ts";
 import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
 import { openLink, waitForLink, waitForNotMeLink } from "../../support/inbox.ts";
+import { preparePasskey } from "../../support/factors.ts";
 import { sandbox } from "../../support/sandbox.ts";
+import { findEmail, openChangeLink } from "./links.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const berlinHeaders = { "x-sandbox-country": "DE", "x-sandbox-city": "Berlin", "user-agent": firefox };
@@ -164,6 +167,24 @@ describe("the button This was not me", () => {
       { email: user.email, password_hash: null },
     ]);
     expect((await waitForLink(user.email, "Reset")).user_id).toBe(user.id);
+  });
+
+  test("gives back the address that the thief confirms at the same moment", async () => {
+    const { user, thief, path } = await createRobbedUser();
+    const { client: mailbox } = await openChangeLink({ client: thief });
+    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+    await queueForRow<unknown>(lock, [() => mailbox.call(confirmEmailChange), () => pressButton(path)]);
+    expect(await findEmail(user.id)).toBe(user.email);
+    expect((await waitForLink(user.email, "Reset")).user_id).toBe(user.id);
+  });
+
+  test.each(["before"])("leaves no passkey that the thief adds a moment %s it", async (order) => {
+    const { user, thief, path } = await createRobbedUser();
+    const { body } = await preparePasskey(thief);
+    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const requests = [() => thief.call(security.createPasskey, { body }), () => pressButton(path)];
+    await queueForRow<unknown>(lock, order === "before" ? requests : requests.toReversed());
+    expect(await query("select 1 from passkeys where user_id = $1", [user.id])).toEqual([]);
   });
 
   test("removes what the thief has added since, and leaves what was there before", async () => {

@@ -17,7 +17,7 @@ import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessionsClause } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { issueVerificationCode, voidCodeClause } from "../verification/codes.ts";
+import { issueVerificationCode, lockAccount, voidCodeClause } from "../verification/codes.ts";
 import { removeAdditionsParts } from "./remove-additions.ts";
 
 export type SecurityEventLink = { event_id: string; user_id: string; token: string };
@@ -81,10 +81,9 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
   return code ? "mailed" : "inactive";
 }
 
-const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restoresEmail: boolean): Promise<unknown> =>
-  one(
-    ctx,
-    () => z.object({ is_found: z.literal(true) }),
+async function undoTakeover(ctx: Ctx, { event_id, user_id }: SecurityEventLink, restoresEmail: boolean): Promise<void> {
+  const results = await ctx.db.batch([
+    ...lockAccount(user_id),
     sql`
     with event as (
       select * from security_events e
@@ -121,6 +120,7 @@ const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restor
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
     ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: diffRows() })}
-    select true as is_found from event`,
-    invalidLink,
-  );
+    select 1 from event`,
+  ]);
+  if (results.at(-1)?.rows.length === 0) throw invalidLink();
+}

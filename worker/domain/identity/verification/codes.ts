@@ -47,6 +47,16 @@ export const isBeingCorrected = (user: "u" | "each"): SQL => {
       and c.expires_at > now()))`;
 };
 
+/**
+ * Precede a statement that undoes a takeover, in the same batch, so that it reads what concurrent changes of the account
+ * did. The order is that of those changes, which lock their code before the user.
+ */
+export const lockAccount = (userId: string): SQL[] => [
+  sql`
+  select 1 from verification_codes where user_id = ${userId} and used_at is null order by id for no key update`,
+  sql`select 1 from users where id = ${userId} for no key update`,
+];
+
 /** The CTE `voided`: voids all codes of the users of `rows` (`id`). */
 export const voidCodesPart = (rows: string): SQL => sql`
   voided as (

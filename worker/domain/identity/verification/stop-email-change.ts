@@ -16,8 +16,8 @@ import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { removeAdditionsParts } from "../security-events/remove-additions.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { endSessionsClause } from "../sessions/sessions.ts";
-import { idRow, one, many } from "../../sql.ts";
-import { voidCodeClause } from "./codes.ts";
+import { idRow, many, maybeOneOf } from "../../sql.ts";
+import { lockAccount, voidCodeClause } from "./codes.ts";
 
 /** `address taken`: another user has the former address now, so the account is inactivated. */
 export type StopResult = "stopped" | "taken back" | "address taken";
@@ -54,9 +54,8 @@ async function undoChange(
   { id, user_id }: { id: string; user_id: string },
   restoresEmail: boolean,
 ): Promise<boolean> {
-  const { is_done } = await one(
-    ctx,
-    () => z.object({ is_done: z.boolean() }),
+  const results = await ctx.db.batch([
+    ...lockAccount(user_id),
     sql`
     with recursive stopped as (select * from verification_codes where id = ${id}),
     followed as (
@@ -113,9 +112,10 @@ async function undoChange(
     ${endImpersonationsParts(ctx, "u")},
     ${audited(ctx, "stopEmailChange", "user", "u", { data: sql`u.addresses`, changes: diffRows() })}
     select change.is_done from u join change on change.user_id = u.id`,
-    () => unprocessable("INVALID_VERIFICATION_CODE"),
-  );
-  return is_done;
+  ]);
+  const change = maybeOneOf(ctx, () => z.object({ is_done: z.boolean() }), results.at(-1));
+  if (!change) throw unprocessable("INVALID_VERIFICATION_CODE");
+  return change.is_done;
 }
 
 async function findChange(ctx: Ctx, { user_id, token }: { user_id: string; token: string }) {

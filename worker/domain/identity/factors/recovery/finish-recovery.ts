@@ -11,7 +11,7 @@ import {
 } from "../../../platform/index.ts";
 import type { Ctx } from "../../../context.ts";
 import { notificationParts } from "../../../notifications/index.ts";
-import { iso, maybeOne, one } from "../../../sql.ts";
+import { iso, maybeOne, maybeOneOf, one } from "../../../sql.ts";
 import { eventPayload, recordSecurityEventParts } from "../../security-events/record-event.ts";
 import { endImpersonationsParts } from "../../sessions/acting-ended.ts";
 import { endSessionsClause } from "../../sessions/sessions.ts";
@@ -88,7 +88,7 @@ export async function finishRecovery(
   );
 }
 
-function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
+async function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
   const mail = notificationParts(
     {
       type: "signInMethodChanged",
@@ -100,9 +100,11 @@ function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
     },
     sql`u join happened on happened.user_id = u.id`,
   );
-  return one(
-    ctx,
-    () => z.object({ id: z.string(), session_epoch: z.int() }),
+  // The user is locked in a statement of its own, so that the next one also removes a factor that is being added.
+  const [, result] = await ctx.db.batch([
+    sql`
+    select 1 from users where id = (select user_id from second_factor_recoveries where id = ${recoveryId})
+    for no key update`,
     sql`
     with used as (
       update second_factor_recoveries r set used_at = now()
@@ -126,6 +128,8 @@ function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
     ${mail},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "finishRecovery", "user", "u")}
     select u.id, u.session_epoch from u`,
-    invalidLink,
-  );
+  ]);
+  const recoveredUser = maybeOneOf(ctx, () => z.object({ id: z.string(), session_epoch: z.int() }), result);
+  if (!recoveredUser) throw invalidLink();
+  return recoveredUser;
 }
