@@ -344,7 +344,7 @@ describe("the link that is mailed after 24 hours", () => {
     expect(await countFactors(user)).toEqual(noFactors);
   });
 
-  test.each(["before"])("leaves no passkey that another browser adds a moment %s it", async (order) => {
+  test.each(["before", "after"])("leaves no passkey that another browser adds a moment %s it", async (order) => {
     const { user, client, path } = await createMailedRecovery();
     const { body } = await preparePasskey(client);
     const lock = await hold("select 1 from users where id = $1 for update", [user.id]);

@@ -178,7 +178,7 @@ describe("the button This was not me", () => {
     expect((await waitForLink(user.email, "Reset")).user_id).toBe(user.id);
   });
 
-  test.each(["before"])("leaves no passkey that the thief adds a moment %s it", async (order) => {
+  test.each(["before", "after"])("leaves no passkey that the thief adds a moment %s it", async (order) => {
     const { user, thief, path } = await createRobbedUser();
     const { body } = await preparePasskey(thief);
     const lock = await hold("select 1 from users where id = $1 for update", [user.id]);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Rows } from "../../../../db/handle.ts";
+import { unauthorized } from "../../../contract/errors.ts";
 import type { MailPayload } from "../../../contract/notification-types.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
@@ -9,24 +10,32 @@ import { eventPayload, recordSecurityEventParts } from "../security-events/recor
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { hasFactor } from "./has-factor.ts";
 
-export const lockUserPart = (ctx: Ctx): SQL => sql`
+/** The CTE `me`: the user, unless the session has ended. */
+export function userPart(ctx: Ctx): SQL {
+  const { user_id, session_id } = requireUser(ctx);
+  return sql`
   me as (
     select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor,
       exists (
         select 1 from organizations o where o.id = users.org_id and o.require_second_factor_from is not null
       ) as must_keep_one
-    from users where users.id = ${requireUser(ctx).user_id} for update
+    from users join sessions s on s.id = ${session_id} and s.user_epoch = users.session_epoch
+    where users.id = ${user_id} and s.revoked_at is null
   )`;
+}
 
 /**
- * Locks the user in a statement before the one that removes a factor, so that the removal sees which factors a
- * concurrent removal left. A lock inside the removing statement would come after its snapshot.
+ * Runs a statement that changes the factors of `me` after one that locks the user, so that it sees which factors a
+ * concurrent change left, and whether a concurrent report of a theft ended the session. A lock inside the statement
+ * would come after its snapshot. @throws INVALID_JWT
  */
-export async function removeFactor(ctx: Ctx, statement: SQL): Promise<Rows<Record<string, unknown>> | undefined> {
-  const [, result] = await ctx.db.batch([
+export async function changeFactors(ctx: Ctx, statement: SQL): Promise<Rows<Record<string, unknown>> | undefined> {
+  const [, user, result] = await ctx.db.batch([
     sql`select 1 from users where id = ${requireUser(ctx).user_id} for update`,
+    sql`with ${userPart(ctx)} select 1 from me`,
     statement,
   ]);
+  if (user?.rows.length === 0) throw unauthorized("INVALID_JWT");
   return result;
 }
 

@@ -5,16 +5,16 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import { type CreationOptions, passkey } from "../../../contract/entities/passkey.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/sso/security.ts";
-import { audited, claimPart } from "../../platform/index.ts";
+import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { codes, iso, maybeOneOf, one } from "../../sql.ts";
 import {
+  changeFactors,
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
-  lockUserPart,
   notifyOfFactorParts,
-  removeFactor,
+  userPart,
 } from "./added-factor.ts";
 import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
@@ -89,10 +89,9 @@ export async function createPasskey(
   );
   const newPasskey = await verifyRegistration(ctx, response, token);
   const statement = sql`
-    with ${await claimPart(ctx, `passkeys:${user_id}`)},
-    ${lockUserPart(ctx)},
+    with ${userPart(ctx)},
     room as (
-      select 1 from claim where (select count(*) from passkeys where user_id = ${user_id}) < ${passkeysMax}
+      select 1 from me where (select count(*) from passkeys where user_id = ${user_id}) < ${passkeysMax}
     ),
     answered as (
       update sign_in_challenges c set used_at = now() where ${isMine} and exists (select 1 from room) returning 1
@@ -111,12 +110,8 @@ export async function createPasskey(
     ${audited(ctx, "createPasskey", "user", "added", { data: sql`jsonb_build_object('passkey', added.name)` })}
     select ${passkeyColumns("made")} from made`;
   try {
-    const createdPasskey = await one(
-      ctx,
-      () => passkey,
-      statement,
-      () => unprocessable("PASSKEY_LIMIT"),
-    );
+    const createdPasskey = maybeOneOf(ctx, () => passkey, await changeFactors(ctx, statement));
+    if (!createdPasskey) throw unprocessable("PASSKEY_LIMIT");
     ctx.wakeWorkers();
     return createdPasskey;
   } catch (error) {
@@ -155,10 +150,10 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   const hasFactorLeft = sql`(
     exists (select 1 from passkeys p where p.user_id = me.id and p.id <> ${id})
     or exists (select 1 from totp_secrets t where t.user_id = me.id and t.enabled_at is not null))`;
-  const removal = await removeFactor(
+  const removal = await changeFactors(
     ctx,
     sql`
-    with ${lockUserPart(ctx)},
+    with ${userPart(ctx)},
     kept as (
       select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one
         and not ${hasFactorLeft}

@@ -4,14 +4,14 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { audited, consume, seal, sealKeyId, strictBudgets, unseal } from "../../platform/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentSessionId, currentUserId } from "../../current-user.ts";
-import { exists, maybeOne, one, texts } from "../../sql.ts";
+import { maybeOne, maybeOneOf, texts } from "../../sql.ts";
 import {
+  changeFactors,
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
-  lockUserPart,
   notifyOfFactorParts,
-  removeFactor,
+  userPart,
 } from "./added-factor.ts";
 import { freshWindow, requireFreshBrowser } from "./fresh-sign-in.ts";
 import { generateBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
@@ -27,11 +27,10 @@ export async function createTotp(ctx: Ctx): Promise<Enrollment> {
   const { user_id } = await requireFreshBrowser(ctx);
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes));
   const sealedSecret = await seal(ctx.settings.CODE_PEPPER, user_id, secret);
-  const user = await one(
+  const started = await changeFactors(
     ctx,
-    () => z.object({ email: z.string() }),
     sql`
-    with ${lockUserPart(ctx)},
+    with ${userPart(ctx)},
     started as (
       insert into totp_secrets as t (user_id, sealed_secret, sealed_by)
       select me.id, decode(${sealedSecret}, 'hex'), ${await sealKeyId(ctx.settings.CODE_PEPPER)} from me
@@ -41,8 +40,9 @@ export async function createTotp(ctx: Ctx): Promise<Enrollment> {
       returning user_id
     )
     select me.email from me join started on started.user_id = me.id`,
-    () => unprocessable("TOTP_ENABLED"),
   );
+  const user = maybeOneOf(ctx, () => z.object({ email: z.string() }), started);
+  if (!user) throw unprocessable("TOTP_ENABLED");
   return buildEnrollment(secret, user.email);
 }
 
@@ -96,10 +96,10 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
   const step = findMatchingStep(opened.secret, toPlainCode(code), pendingTotp.now_ms);
   if (step === undefined) throw unprocessable("INVALID_VERIFICATION_CODE");
   const backup_codes = generateBackupCodes();
-  const isEnabled = await exists(
+  const enabled = await changeFactors(
     ctx,
     sql`
-    with ${lockUserPart(ctx)},
+    with ${userPart(ctx)},
     enabled as (
       update totp_secrets set enabled_at = now(), last_step = ${step}::bigint
       from me where user_id = me.id and enabled_at is null
@@ -112,7 +112,7 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
     ${audited(ctx, "enableTotp", "user", "enabled")}
     select 1 from enabled`,
   );
-  if (!isEnabled) throw unprocessable("TOTP_ENABLED");
+  if (!enabled?.rows.length) throw unprocessable("TOTP_ENABLED");
   ctx.wakeWorkers();
   return { backup_codes };
 }
@@ -124,10 +124,10 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
   const hasFactorLeft = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
-  const removal = await removeFactor(
+  const removal = await changeFactors(
     ctx,
     sql`
-    with ${lockUserPart(ctx)},
+    with ${userPart(ctx)},
     kept as (
       select 1 from me join totp_secrets t on t.user_id = me.id and t.enabled_at is not null
       where me.must_keep_one and not ${hasFactorLeft}
@@ -150,17 +150,17 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
 export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: string[] }> {
   await requireFreshBrowser(ctx);
   const backup_codes = generateBackupCodes();
-  const areCreated = await exists(
+  const created = await changeFactors(
     ctx,
     sql`
-    with ${lockUserPart(ctx)},
+    with ${userPart(ctx)},
     able as (select me.id, me.org_id from me where me.had_factor),
     ${await replaceCodesParts(ctx, "able", backup_codes)},
     ${notifyOfFactorParts(ctx, "backup_codes", "able", { has_ended_sessions: sql`false` })},
     ${audited(ctx, "createBackupCodes", "user", "able")}
     select 1 from able`,
   );
-  if (!areCreated) throw unprocessable("SECOND_FACTOR_MISSING");
+  if (!created?.rows.length) throw unprocessable("SECOND_FACTOR_MISSING");
   ctx.wakeWorkers();
   return { backup_codes };
 }
