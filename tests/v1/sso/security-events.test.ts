@@ -178,6 +178,21 @@ describe("the button This was not me", () => {
     expect((await waitForLink(user.email, "Reset")).user_id).toBe(user.id);
   });
 
+  test("mails the thief no link to another address that is requested a moment after it", async () => {
+    const { user, thief, path } = await createRobbedUser();
+    await openChangeLink({ client: thief });
+    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const request = () => thief.call(requestEmailChange, { body: { new_email: uniqueEmail() } });
+    const [, answer] = await queueForRow<unknown>(lock, [() => pressButton(path), request]);
+    expect(
+      await query(
+        "select 1 from verification_codes where user_id = $1 and scope = 'verify:email-change' and expires_at > now()",
+        [user.id],
+      ),
+    ).toEqual([]);
+    expect(answer).toMatchObject({ errcode: "INVALID_JWT" });
+  });
+
   test.each(["before", "after"])("leaves no passkey that the thief adds a moment %s it", async (order) => {
     const { user, thief, path } = await createRobbedUser();
     const { body } = await preparePasskey(thief);

@@ -8,21 +8,18 @@ import { notificationParts } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 import { eventPayload, recordSecurityEventParts } from "../security-events/record-event.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
+import { hasLiveSession } from "../sessions/usable.ts";
 import { hasFactor } from "./has-factor.ts";
 
 /** The CTE `me`: the user, unless the session has ended. */
-export function userPart(ctx: Ctx): SQL {
-  const { user_id, session_id } = requireUser(ctx);
-  return sql`
+export const mePart = (ctx: Ctx): SQL => sql`
   me as (
     select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor,
       exists (
         select 1 from organizations o where o.id = users.org_id and o.require_second_factor_from is not null
       ) as must_keep_one
-    from users join sessions s on s.id = ${session_id} and s.user_epoch = users.session_epoch
-    where users.id = ${user_id} and s.revoked_at is null
+    from users where users.id = ${requireUser(ctx).user_id} and ${hasLiveSession(ctx, "users")}
   )`;
-}
 
 /**
  * Runs a statement that changes the factors of `me` after one that locks the user, so that it sees which factors a
@@ -32,7 +29,7 @@ export function userPart(ctx: Ctx): SQL {
 export async function changeFactors(ctx: Ctx, statement: SQL): Promise<Rows<Record<string, unknown>> | undefined> {
   const [, user, result] = await ctx.db.batch([
     sql`select 1 from users where id = ${requireUser(ctx).user_id} for update`,
-    sql`with ${userPart(ctx)} select 1 from me`,
+    sql`with ${mePart(ctx)} select 1 from me`,
     statement,
   ]);
   if (user?.rows.length === 0) throw unauthorized("INVALID_JWT");

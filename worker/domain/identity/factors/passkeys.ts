@@ -13,8 +13,8 @@ import {
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
+  mePart,
   notifyOfFactorParts,
-  userPart,
 } from "./added-factor.ts";
 import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
@@ -89,7 +89,7 @@ export async function createPasskey(
   );
   const newPasskey = await verifyRegistration(ctx, response, token);
   const statement = sql`
-    with ${userPart(ctx)},
+    with ${mePart(ctx)},
     room as (
       select 1 from me where (select count(*) from passkeys where user_id = ${user_id}) < ${passkeysMax}
     ),
@@ -153,7 +153,7 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   const removal = await changeFactors(
     ctx,
     sql`
-    with ${userPart(ctx)},
+    with ${mePart(ctx)},
     kept as (
       select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one
         and not ${hasFactorLeft}

@@ -10,8 +10,8 @@ import {
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
+  mePart,
   notifyOfFactorParts,
-  userPart,
 } from "./added-factor.ts";
 import { freshWindow, requireFreshBrowser } from "./fresh-sign-in.ts";
 import { generateBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
@@ -30,7 +30,7 @@ export async function createTotp(ctx: Ctx): Promise<Enrollment> {
   const started = await changeFactors(
     ctx,
     sql`
-    with ${userPart(ctx)},
+    with ${mePart(ctx)},
     started as (
       insert into totp_secrets as t (user_id, sealed_secret, sealed_by)
       select me.id, decode(${sealedSecret}, 'hex'), ${await sealKeyId(ctx.settings.CODE_PEPPER)} from me
@@ -99,7 +99,7 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
   const enabled = await changeFactors(
     ctx,
     sql`
-    with ${userPart(ctx)},
+    with ${mePart(ctx)},
     enabled as (
       update totp_secrets set enabled_at = now(), last_step = ${step}::bigint
       from me where user_id = me.id and enabled_at is null
@@ -127,7 +127,7 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
   const removal = await changeFactors(
     ctx,
     sql`
-    with ${userPart(ctx)},
+    with ${mePart(ctx)},
     kept as (
       select 1 from me join totp_secrets t on t.user_id = me.id and t.enabled_at is not null
       where me.must_keep_one and not ${hasFactorLeft}
@@ -153,7 +153,7 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
   const created = await changeFactors(
     ctx,
     sql`
-    with ${userPart(ctx)},
+    with ${mePart(ctx)},
     able as (select me.id, me.org_id from me where me.had_factor),
     ${await replaceCodesParts(ctx, "able", backup_codes)},
     ${notifyOfFactorParts(ctx, "backup_codes", "able", { has_ended_sessions: sql`false` })},

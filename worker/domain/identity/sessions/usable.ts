@@ -1,8 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Ctx, requireUser } from "../../context.ts";
 import { sessionIdle, staffAbsolute, staffIdle } from "./lifetimes.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
 type SessionAlias = "s" | "sessions";
+
+/**
+ * Whether the actor's session still lives, in a statement after one that locks the user: a report of a theft may have
+ * ended it since the check at the start of the request.
+ */
+export const hasLiveSession = (ctx: Ctx, user: "u" | "users"): SQL => sql`exists (
+  select 1 from sessions own
+  where own.id = ${requireUser(ctx).session_id} and own.user_epoch = ${sql.raw(user)}.session_epoch
+    and own.revoked_at is null)`;
 
 /** Whether the session of an administrator is past their shorter lifetimes. */
 export const isOverForStaff = (row: SessionAlias): SQL =>

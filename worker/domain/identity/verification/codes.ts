@@ -48,8 +48,8 @@ export const isBeingCorrected = (user: "u" | "each"): SQL => {
 };
 
 /**
- * Precede a statement that undoes a takeover, in the same batch, so that it reads what concurrent changes of the account
- * did. The order is that of those changes, which lock their code before the user.
+ * Precede a statement that undoes a takeover, or that must not outlast one, in the same batch, so that it reads what
+ * concurrent changes of the account did. The order is that of those changes, which lock their code before the user.
  */
 export const lockAccount = (userId: string): SQL[] => [
   sql`
@@ -71,11 +71,11 @@ export const voidCodesPart = (rows: string): SQL => sql`
  * it is not warned, has no stop link, and its links of every scope are voided. The current address of a blocked
  * account is not warned either. Returns undefined if nothing was issued.
  */
-export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
-  return maybeOne(
-    ctx,
-    issuedCode,
-    sql`
+export const issueVerificationCode = (ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> =>
+  maybeOne(ctx, issuedCode, issueCodeStatement(ctx, input));
+
+/** Returns a row of the code, or none if nothing was issued. */
+export const issueCodeStatement = (ctx: Ctx, input: IssueInput): SQL => sql`
     with target as (
       select u.*, o.name as org_name, ${input.scope ?? resetScope}::text as scope
       from users u
@@ -111,9 +111,7 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         'old_email', case when code.new_email is not null then (select email from allowed) end,
         'new_email', code.new_email))`,
     })}
-    select id, user_id, scope, ${iso("expires_at")} as expires_at from code`,
-  );
-}
+    select id, user_id, scope, ${iso("expires_at")} as expires_at from code`;
 
 const linkMail = ({ actor }: Ctx, { new_email: newEmail, is_approval = false, held }: IssueInput): SQL => {
   const type = sql`

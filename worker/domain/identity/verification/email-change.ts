@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/user.ts";
-import { notFound, unprocessable } from "../../../contract/errors.ts";
+import { notFound, unauthorized, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { requireManageable } from "../../organizations/index.ts";
 import { consume, strictBudgets } from "../../platform/index.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
-import { issueVerificationCode } from "./codes.ts";
+import { hasLiveSession } from "../sessions/usable.ts";
+import { issueCodeStatement, lockAccount } from "./codes.ts";
+import { exists } from "../../sql.ts";
 
 export async function requestEmailChange(
   ctx: Ctx,
@@ -25,20 +27,24 @@ export async function startEmailChange(
   ctx: Ctx,
   input: { user_id: string; new_email: string },
 ): Promise<{ new_email: string }> {
-  if (requireBrowser(ctx).user_id !== input.user_id) await requireManageable(ctx, [input.user_id]);
-  const ownerResult = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
-  const issuedMail = ownerResult.rows[0]
-    ? undefined
-    : await issueVerificationCode(ctx, {
-        where: sql`u.id = ${input.user_id}`,
-        scope: "verify:email-change",
-        new_email: input.new_email,
-        is_mailed: true,
-      });
-  if (issuedMail) {
-    ctx.wakeWorkers();
-    return { new_email: input.new_email };
+  const { user_id, new_email } = input;
+  const isOwn = requireBrowser(ctx).user_id === user_id;
+  if (!isOwn) await requireManageable(ctx, [user_id]);
+  const isTaken = await exists(ctx, sql`select 1 from users where lower(email) = ${new_email}`);
+  if (!isTaken) {
+    // The account is locked first, so that a session that a report of a theft ends meanwhile issues no link.
+    const issue = issueCodeStatement(ctx, {
+      where: sql`u.id = ${user_id} and ${isOwn ? hasLiveSession(ctx, "u") : sql`true`}`,
+      scope: "verify:email-change",
+      new_email,
+      is_mailed: true,
+    });
+    const results = await ctx.db.batch([...lockAccount(user_id), issue]);
+    if (results.at(-1)?.rows.length) {
+      ctx.wakeWorkers();
+      return { new_email };
+    }
   }
-  const userResult = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);
-  throw userResult.rows[0] ? unprocessable("USR_EMAIL_EXISTS") : notFound("USR_NOT_FOUND");
+  if (!(await exists(ctx, sql`select 1 from users where id = ${user_id}`))) throw notFound("USR_NOT_FOUND");
+  throw isTaken ? unprocessable("USR_EMAIL_EXISTS") : unauthorized("INVALID_JWT");
 }
