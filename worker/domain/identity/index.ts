@@ -96,7 +96,13 @@ export { deleteOldSignInCodes } from "./sign-in/delete-old-sign-in-codes.ts";
 export { requestSignInCode } from "./sign-in/request-sign-in-code.ts";
 export { signIn } from "./sign-in/sign-in.ts";
 export type { SignInResult } from "./sign-in/start-session.ts";
-export { isBeingCorrected, issueVerificationCode, voidCodeClause, voidCodesPart } from "./verification/codes.ts";
+export {
+  isBeingCorrected,
+  issueVerificationCode,
+  lockAccount,
+  voidCodeClause,
+  voidCodesPart,
+} from "./verification/codes.ts";
 export { deleteOldVerificationCodes } from "./verification/delete-old-verification-codes.ts";
 export { requestEmailChange, startEmailChange } from "./verification/email-change.ts";
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./verification/finish-verification.ts";

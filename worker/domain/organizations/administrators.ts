@@ -17,11 +17,14 @@ export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL =>
 export const mayBeAdministrator = (ctx: ReadCtx, user_id: string): Promise<boolean> =>
   exists(ctx, sql`select 1 from users where id = ${user_id} and ${mayRunShop(sql`users.org_id`)}`);
 
+/** Only owners manage administrators (ADR-062). */
+export const isManageable = (ctx: Ctx, user: "u" | "users"): SQL =>
+  can(requireUser(ctx), "staff:act") ? sql`true` : sql`(not ${hasPermission(`${user}.roles`, "use_console")})`;
+
 /** @throws USR_NOT_AUTHORIZED if one of the users is an administrator and the actor is no owner (ADR-062) */
 export async function requireManageable(ctx: Ctx, ids: string[]): Promise<void> {
   if (can(requireUser(ctx), "staff:act")) return;
-  const isAdministrator = hasPermission("roles", "use_console");
-  const statement = sql`select 1 from users where id = any(${uuids(ids)}) and ${isAdministrator}`;
+  const statement = sql`select 1 from users where id = any(${uuids(ids)}) and not ${isManageable(ctx, "users")}`;
   if (await exists(ctx, statement)) throw forbidden("USR_NOT_AUTHORIZED");
 }
 

@@ -2,7 +2,13 @@
  * Customer organizations: data, address book, price level, industries, and the rule that only the shop's own staff
  * become administrators. Open carts of an organization become outdated in the statement that changes its price level.
  */
-export { mayBeAdministrator, mayHaveRoles, requireManageable, requireMayGrant } from "./administrators.ts";
+export {
+  isManageable,
+  mayBeAdministrator,
+  mayHaveRoles,
+  requireManageable,
+  requireMayGrant,
+} from "./administrators.ts";
 export { createOrganization, updateOrganization } from "./change-organization.ts";
 export { type CountryChoices, findCountries } from "./find-countries.ts";
 export {

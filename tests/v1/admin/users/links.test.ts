@@ -9,7 +9,7 @@ import {
 import { finishPasswordReset } from "../../../../worker/contract/v1/sso/password-reset.ts";
 import { confirmEmailChange } from "../../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query, queueForRow } from "../../../support/database.ts";
 import { createUser, uniqueEmail } from "../../../support/factories.ts";
 import { emailCases, formatProblems } from "../../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../../support/inbox.ts";
@@ -76,6 +76,27 @@ describe("a verification link to hand over in person", () => {
     const answer = await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } });
     expect(answer.status).not.toBe(200);
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test.each(
+    Object.entries({ createVerificationUrl, startEmailChange }).flatMap(([name, spec]) => [
+      { order: "before", name, spec },
+      { order: "after", name, spec },
+    ]),
+  )("is void if the person becomes an administrator a moment $order $name makes it", async ({ order, spec }) => {
+    const [owner, support] = await Promise.all([signedInAdmin(), signedInAdmin("support")]);
+    const user = await createUser({ org_id: owner.user.org_id });
+    const params = { user_id: user.id };
+    const makeLink = () =>
+      support.client.call(spec, { params, body: spec === startEmailChange ? { new_email: uniqueEmail() } : {} });
+    (await makeLink()).reply();
+    const promote = () => owner.client.call(updateUser, { params, body: { roles: ["user", "admin"] } });
+    const lock = await hold("select 1 from verification_codes where user_id = $1 for update", [user.id]);
+    await queueForRow<unknown>(lock, order === "before" ? [promote, makeLink] : [makeLink, promote]);
+    expect(await query("select roles from users where id = $1", [user.id])).toEqual([{ roles: ["user", "admin"] }]);
+    expect(
+      await query("select 1 from verification_codes where user_id = $1 and expires_at > now()", [user.id]),
+    ).toEqual([]);
   });
 
   test("for an email change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {

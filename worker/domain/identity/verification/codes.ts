@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { notificationParts } from "../../notifications/index.ts";
 import { isBlocked } from "./blocked.ts";
 import { codeLifetimes } from "./lifetimes.ts";
-import { maybeOne, iso, type RowOf } from "../../sql.ts";
+import { maybeOne, maybeOneOf, iso, type RowOf } from "../../sql.ts";
 
 const issuedCode = () =>
   z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes), expires_at: z.string() });
@@ -48,8 +48,8 @@ export const isBeingCorrected = (user: "u" | "each"): SQL => {
 };
 
 /**
- * Precede a statement that undoes a takeover, or that must not outlast one, in the same batch, so that it reads what
- * concurrent changes of the account did. The order is that of those changes, which lock their code before the user.
+ * Precede a statement that voids the codes of a user, or issues one that must not outlast that, in the same batch, so
+ * that it reads what concurrent changes of the account did. These lock their code before the user, too.
  */
 export const lockAccount = (userId: string): SQL[] => [
   sql`
@@ -74,8 +74,16 @@ export const voidCodesPart = (rows: string): SQL => sql`
 export const issueVerificationCode = (ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> =>
   maybeOne(ctx, issuedCode, issueCodeStatement(ctx, input));
 
-/** Returns a row of the code, or none if nothing was issued. */
-export const issueCodeStatement = (ctx: Ctx, input: IssueInput): SQL => sql`
+/**
+ * Issues a code under `lockAccount`, so that the condition in `where` holds against concurrent changes of the account,
+ * and a concurrent statement that voids the user's codes also voids this one.
+ */
+export async function issueCodeUnderLock(ctx: Ctx, userId: string, input: IssueInput): Promise<IssuedCode | undefined> {
+  const results = await ctx.db.batch([...lockAccount(userId), issueCodeStatement(ctx, input)]);
+  return maybeOneOf(ctx, issuedCode, results.at(-1));
+}
+
+const issueCodeStatement = (ctx: Ctx, input: IssueInput): SQL => sql`
     with target as (
       select u.*, o.name as org_name, ${input.scope ?? resetScope}::text as scope
       from users u

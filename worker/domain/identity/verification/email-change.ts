@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/user.ts";
-import { notFound, unauthorized, unprocessable } from "../../../contract/errors.ts";
+import { forbidden, notFound, unauthorized, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { requireManageable } from "../../organizations/index.ts";
+import { isManageable, requireManageable } from "../../organizations/index.ts";
 import { consume, strictBudgets } from "../../platform/index.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import { hasLiveSession } from "../sessions/usable.ts";
-import { issueCodeStatement, lockAccount } from "./codes.ts";
+import { issueCodeUnderLock } from "./codes.ts";
 import { exists } from "../../sql.ts";
 
 export async function requestEmailChange(
@@ -32,19 +32,18 @@ export async function startEmailChange(
   if (!isOwn) await requireManageable(ctx, [user_id]);
   const isTaken = await exists(ctx, sql`select 1 from users where lower(email) = ${new_email}`);
   if (!isTaken) {
-    // The account is locked first, so that a session that a report of a theft ends meanwhile issues no link.
-    const issue = issueCodeStatement(ctx, {
-      where: sql`u.id = ${user_id} and ${isOwn ? hasLiveSession(ctx, "u") : sql`true`}`,
+    const issuedMail = await issueCodeUnderLock(ctx, user_id, {
+      where: sql`u.id = ${user_id} and ${isOwn ? hasLiveSession(ctx, "u") : isManageable(ctx, "u")}`,
       scope: "verify:email-change",
       new_email,
       is_mailed: true,
     });
-    const results = await ctx.db.batch([...lockAccount(user_id), issue]);
-    if (results.at(-1)?.rows.length) {
+    if (issuedMail) {
       ctx.wakeWorkers();
       return { new_email };
     }
   }
   if (!(await exists(ctx, sql`select 1 from users where id = ${user_id}`))) throw notFound("USR_NOT_FOUND");
-  throw isTaken ? unprocessable("USR_EMAIL_EXISTS") : unauthorized("INVALID_JWT");
+  if (isTaken) throw unprocessable("USR_EMAIL_EXISTS");
+  throw isOwn ? unauthorized("INVALID_JWT") : forbidden("USR_NOT_AUTHORIZED");
 }

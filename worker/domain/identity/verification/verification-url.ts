@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { VerificationScope } from "../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
-import { requireManageable } from "../../organizations/index.ts";
+import { isManageable, requireManageable } from "../../organizations/index.ts";
 import { verificationCode, verificationUrl } from "../../platform/index.ts";
-import { issueVerificationCode } from "./codes.ts";
+import { issueCodeUnderLock } from "./codes.ts";
 import { maybeOne } from "../../sql.ts";
 
 /** A link for an administrator to hand over (O-038); the link of an email change is for the pending address. */
@@ -15,13 +15,16 @@ export async function createVerificationUrl(
 ): Promise<{ url: string; scope: VerificationScope; expires_at: string }> {
   await requireManageable(ctx, [input.user_id]);
   const newEmail = input.scope === "verify:email-change" ? await getPendingEmail(ctx, input.user_id) : undefined;
-  const code = await issueVerificationCode(ctx, {
-    where: sql`u.id = ${input.user_id}`,
+  const code = await issueCodeUnderLock(ctx, input.user_id, {
+    where: sql`u.id = ${input.user_id} and ${isManageable(ctx, "u")}`,
     ...(input.scope ? { scope: input.scope } : {}),
     ...(newEmail ? { new_email: newEmail } : {}),
     is_mailed: false,
   });
-  if (!code) throw notFound("USR_NOT_FOUND");
+  if (!code) {
+    await requireManageable(ctx, [input.user_id]);
+    throw notFound("USR_NOT_FOUND");
+  }
   const text = await verificationCode(ctx.settings.CODE_PEPPER, code.id);
   const { scope, expires_at } = code;
   return { url: verificationUrl(ctx.settings.PUBLIC_URL, scope, code.user_id, text), scope, expires_at };

@@ -13,12 +13,13 @@ import {
   endImpersonationsParts,
   endSessionsClause,
   issueVerificationCode,
+  lockAccount,
   stopRecoveriesParts,
   voidCodeClause,
   voidCodesPart,
 } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
-import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
+import { maybeOne, maybeOneOf, exists, idRow, one, texts } from "../../sql.ts";
 import { can, defaultPreset } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
@@ -114,9 +115,9 @@ export async function changeUser(
   const newOrgId = sql`coalesce(${org_id}::uuid, target.org_id)`;
   const staysAdministrator = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "use_console")})`;
   const isSameVersion = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
-  const row = await maybeOne(
-    ctx,
-    changedRow,
+  const makesAdministrator = scope.by === "staff:act" && roles !== undefined && can({ roles }, "use_console");
+  const results = await ctx.db.batch([
+    ...(makesAdministrator ? lockAccount(id) : []),
     sql`
     with managers as (${mayEnd ? lockManagers(scope) : sql`select null::uuid as id`}),
     target as (
@@ -163,7 +164,8 @@ export async function changeUser(
       exists (select 1 from target where not ${isSameVersion}) as is_outdated,
       ${org_id}::uuid is null or exists (select 1 from moved) as is_org_found,
       exists (select 1 from u) as is_changed`,
-  );
+  ]);
+  const row = maybeOneOf(ctx, changedRow, results.at(-1));
   if (!row?.is_found) throw notFound("USR_NOT_FOUND");
   if (row.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (!row.is_org_found) throw notFound("ORG_NOT_FOUND");
