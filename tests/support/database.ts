@@ -56,9 +56,9 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
 type Race = { lock: RowLock; requests: readonly (() => Promise<{ status: number }>)[] };
 
 /**
- * Sends requests that wait for the row of `lock`, and releases the lock once all of them wait or one is answered.
- * Repeats the race if a request was answered 503: on a stalled machine its statement times out, after two seconds,
- * before the others arrive.
+ * Sends requests that wait for the row of `lock`, each once the one before it waits, and releases the lock once all of
+ * them wait or one is answered. Repeats the race if a request was answered 503: on a stalled machine its statement
+ * times out, after two seconds, before the others arrive.
  */
 export async function raceForRow<R extends Race>(
   prepare: () => Promise<R>,
@@ -66,29 +66,21 @@ export async function raceForRow<R extends Race>(
   for (;;) {
     const race = await prepare();
     let answeredCount = 0;
-    const pendingAnswers = race.requests.map(async (send) => {
-      const answer = await send();
-      answeredCount += 1;
-      return answer;
-    });
-    const haveMet = async () => answeredCount > 0 || (await race.lock.waiting()).length === race.requests.length;
-    await expect.poll(haveMet, { interval: 10 }).toBe(true);
+    const pendingAnswers: Promise<{ status: number }>[] = [];
+    for (const send of race.requests) {
+      const pendingAnswer = send().then((answer) => {
+        answeredCount += 1;
+        return answer;
+      });
+      pendingAnswers.push(pendingAnswer);
+      const hasArrived = async () => answeredCount > 0 || (await race.lock.waiting()).length === pendingAnswers.length;
+      await expect.poll(hasArrived, { interval: 10 }).toBe(true);
+    }
     await race.lock.release();
-    // `as`: `map` keeps the type of the requests' answers.
+    // `as`: the answers have the type of the requests' answers.
     const answers = (await Promise.all(pendingAnswers)) as Awaited<ReturnType<R["requests"][number]>>[];
     if (answers.every(({ status }) => status !== 503)) return { ...race, answers };
   }
-}
-
-/** Sends requests that wait for the row of `lock` in this order, then releases the lock. */
-export async function queueForRow<A>(lock: RowLock, requests: readonly (() => Promise<A>)[]): Promise<A[]> {
-  const pendingAnswers: Promise<A>[] = [];
-  for (const send of requests) {
-    pendingAnswers.push(send());
-    await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(pendingAnswers.length);
-  }
-  await lock.release();
-  return Promise.all(pendingAnswers);
 }
 
 const waitingSql = `

@@ -9,7 +9,7 @@ import { deleteScheduledPrice, schedulePrice } from "../../../worker/contract/v1
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
-import { hold, query } from "../../support/database.ts";
+import { hold, query, raceForRow } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 import { announce, draftActions } from "./broadcasts/drafts.ts";
@@ -82,19 +82,17 @@ describe("price levels", () => {
 
   test("take no price by their former name from a change that waited for the renaming", async () => {
     const { client } = await signedInAdmin();
-    const level = await create(client);
-    const former = { "Base Price": 100_00, [level.name]: 90_00 };
-    const params = { product_id: (await shop.createProduct({ price_levels: former })).id };
-    const lock = await hold("select 1 from products where id = $1 for update", [params.product_id]);
     const newName = unique("After");
-    const renameAnswer = rename(client, level.id, newName);
-    await expect.poll(async () => (await lock.waiting()).length).toBe(1);
-    const price_levels = { "Base Price": 100_00, [level.name]: 80_00 };
-    const changeAnswer = client.call(updateProduct, { params, body: { price_levels } });
-    await expect.poll(async () => (await lock.waiting()).length).toBe(2);
-    await lock.release();
-    (await renameAnswer).reply();
-    expect((await changeAnswer).errcode).toBe("PRODUCT_PRICE_LEVEL_NOT_FOUND");
+    const { params, answers } = await raceForRow(async () => {
+      const level = await create(client);
+      const former = { "Base Price": 100_00, [level.name]: 90_00 };
+      const product_id = (await shop.createProduct({ price_levels: former })).id;
+      const lock = await hold("select 1 from products where id = $1 for update", [product_id]);
+      const body = { price_levels: { "Base Price": 100_00, [level.name]: 80_00 } };
+      const change = () => client.call(updateProduct, { params: { product_id }, body });
+      return { params: { product_id }, lock, requests: [() => rename(client, level.id, newName), change] };
+    });
+    expect(answers.map(({ errcode }) => errcode)).toEqual([undefined, "PRODUCT_PRICE_LEVEL_NOT_FOUND"]);
     const product = (await client.call(getAdminProduct, { params })).reply();
     expect(product.price_levels).toEqual({ "Base Price": 100_00, [newName]: 90_00 });
   });

@@ -9,7 +9,7 @@ import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
-import { hold, query, queueForRow } from "../../support/database.ts";
+import { hold, query, raceForRow } from "../../support/database.ts";
 import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
 import { openLink, waitForLink, waitForNotMeLink } from "../../support/inbox.ts";
 import { preparePasskey } from "../../support/factors.ts";
@@ -46,7 +46,8 @@ async function confirmAddress(newEmail: string): Promise<void> {
   (await mailbox.call(confirmEmailChange)).reply();
 }
 
-const pressButton = async (path: string) => (await visitor().fetch(path, { method: "POST" })).text();
+const submitReport = (path: string) => visitor().fetch(path, { method: "POST" });
+const pressButton = async (path: string) => (await submitReport(path)).text();
 
 describe("a sign-in", () => {
   test("that is the account's first is told to nobody, nor one in the same browser from the same country", async () => {
@@ -103,7 +104,8 @@ async function createRobbedUser() {
   const { user, client } = await createSignedInUser();
   const thief = visitor();
   (await signInAs(thief, user, lyonHeaders)).reply();
-  return { user, client, thief, path: await waitForNotMeLink(user.email, signInSubject) };
+  const path = await waitForNotMeLink(user.email, signInSubject);
+  return { user, client, thief, path, report: () => submitReport(path) };
 }
 
 describe("the button This was not me", () => {
@@ -170,36 +172,42 @@ describe("the button This was not me", () => {
   });
 
   test("gives back the address that the thief confirms at the same moment", async () => {
-    const { user, thief, path } = await createRobbedUser();
-    const { client: mailbox } = await openChangeLink({ client: thief });
-    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
-    await queueForRow<unknown>(lock, [() => mailbox.call(confirmEmailChange), () => pressButton(path)]);
-    expect(await findEmail(user.id)).toBe(user.email);
-    expect((await waitForLink(user.email, "Reset")).user_id).toBe(user.id);
+    const race = await raceForRow(async () => {
+      const { user, thief, report } = await createRobbedUser();
+      const { client: mailbox } = await openChangeLink({ client: thief });
+      const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+      return { user, lock, requests: [() => mailbox.call(confirmEmailChange), report] };
+    });
+    expect(await findEmail(race.user.id)).toBe(race.user.email);
+    expect((await waitForLink(race.user.email, "Reset")).user_id).toBe(race.user.id);
   });
 
   test("mails the thief no link to another address that is requested a moment after it", async () => {
-    const { user, thief, path } = await createRobbedUser();
-    await openChangeLink({ client: thief });
-    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
-    const request = () => thief.call(requestEmailChange, { body: { new_email: uniqueEmail() } });
-    const [, answer] = await queueForRow<unknown>(lock, [() => pressButton(path), request]);
+    const race = await raceForRow(async () => {
+      const { user, thief, report } = await createRobbedUser();
+      await openChangeLink({ client: thief });
+      const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+      const request = () => thief.call(requestEmailChange, { body: { new_email: uniqueEmail() } });
+      return { user, lock, requests: [report, request] };
+    });
     expect(
       await query(
         "select 1 from verification_codes where user_id = $1 and scope = 'verify:email-change' and expires_at > now()",
-        [user.id],
+        [race.user.id],
       ),
     ).toEqual([]);
-    expect(answer).toMatchObject({ errcode: "INVALID_JWT" });
+    expect(race.answers[1]).toMatchObject({ errcode: "INVALID_JWT" });
   });
 
   test.each(["before", "after"])("leaves no passkey that the thief adds a moment %s it", async (order) => {
-    const { user, thief, path } = await createRobbedUser();
-    const { body } = await preparePasskey(thief);
-    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
-    const requests = [() => thief.call(security.createPasskey, { body }), () => pressButton(path)];
-    await queueForRow<unknown>(lock, order === "before" ? requests : requests.toReversed());
-    expect(await query("select 1 from passkeys where user_id = $1", [user.id])).toEqual([]);
+    const race = await raceForRow(async () => {
+      const { user, thief, report } = await createRobbedUser();
+      const { body } = await preparePasskey(thief);
+      const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+      const requests = [() => thief.call(security.createPasskey, { body }), report];
+      return { user, lock, requests: order === "before" ? requests : requests.toReversed() };
+    });
+    expect(await query("select 1 from passkeys where user_id = $1", [race.user.id])).toEqual([]);
   });
 
   test("removes what the thief has added since, and leaves what was there before", async () => {

@@ -117,12 +117,8 @@ describe("a shipment that is made at the carrier", () => {
       const { device, ...order } = await createPaidOrder(1);
       const [reference, serials] = [randomUUID(), { [order.line_id]: [device.serial()] }];
       const lock = await hold("select 1 from order_lines where order_id = $1 for update", [order.id]);
-      const shipFirst = () => ship(order.id, { packages: [parcel(reference, { serials })], create: true });
-      const voidNext = async () => {
-        await expect.poll(async () => (await lock.waiting()).length).toBe(1);
-        return cancel(order.id, reference);
-      };
-      return { ...order, serials, lock, requests: [shipFirst, voidNext] };
+      const shipOne = () => ship(order.id, { packages: [parcel(reference, { serials })], create: true });
+      return { ...order, serials, lock, requests: [shipOne, () => cancel(order.id, reference)] };
     });
     expect(race.answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await packagesOf(race.id)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import { finishPasswordReset } from "../../../../worker/contract/v1/sso/password-reset.ts";
 import { confirmEmailChange } from "../../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { hold, query, queueForRow } from "../../../support/database.ts";
+import { hold, query, raceForRow } from "../../../support/database.ts";
 import { createUser, uniqueEmail } from "../../../support/factories.ts";
 import { emailCases, formatProblems } from "../../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../../support/inbox.ts";
@@ -85,17 +85,21 @@ describe("a verification link to hand over in person", () => {
     ]),
   )("is void if the person becomes an administrator a moment $order $name makes it", async ({ order, spec }) => {
     const [owner, support] = await Promise.all([signedInAdmin(), signedInAdmin("support")]);
-    const user = await createUser({ org_id: owner.user.org_id });
-    const params = { user_id: user.id };
-    const makeLink = () =>
-      support.client.call(spec, { params, body: spec === startEmailChange ? { new_email: uniqueEmail() } : {} });
-    (await makeLink()).reply();
-    const promote = () => owner.client.call(updateUser, { params, body: { roles: ["user", "admin"] } });
-    const lock = await hold("select 1 from verification_codes where user_id = $1 for update", [user.id]);
-    await queueForRow<unknown>(lock, order === "before" ? [promote, makeLink] : [makeLink, promote]);
-    expect(await query("select roles from users where id = $1", [user.id])).toEqual([{ roles: ["user", "admin"] }]);
+    const race = await raceForRow(async () => {
+      const user = await createUser({ org_id: owner.user.org_id });
+      const params = { user_id: user.id };
+      const makeLink = () =>
+        support.client.call(spec, { params, body: spec === startEmailChange ? { new_email: uniqueEmail() } : {} });
+      (await makeLink()).reply();
+      const promote = () => owner.client.call(updateUser, { params, body: { roles: ["user", "admin"] } });
+      const lock = await hold("select 1 from verification_codes where user_id = $1 for update", [user.id]);
+      return { user, lock, requests: order === "before" ? [promote, makeLink] : [makeLink, promote] };
+    });
+    expect(await query("select roles from users where id = $1", [race.user.id])).toEqual([
+      { roles: ["user", "admin"] },
+    ]);
     expect(
-      await query("select 1 from verification_codes where user_id = $1 and expires_at > now()", [user.id]),
+      await query("select 1 from verification_codes where user_id = $1 and expires_at > now()", [race.user.id]),
     ).toEqual([]);
   });
 

@@ -8,15 +8,17 @@ import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
 import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { hold } from "../../../support/database.ts";
+import { hold, raceForRow } from "../../../support/database.ts";
 import { password, unique } from "../../../support/factories.ts";
 import { address, type Buyer, cards, shop } from "../../../support/store.ts";
 import { signInColleague } from "../../client/quotes/colleague.ts";
 import { accept, createSentQuote, fetchQuote } from "../../client/quotes/quotes.ts";
 import { createUnpaidOrder } from "../invoices/unpaid.ts";
 
-const changeOrganization = async ({ client }: Actor, { user }: Buyer, { org_id }: Buyer) =>
-  (await client.call(updateUser, { params: { user_id: user.id }, body: { org_id } })).reply();
+const requestMove = ({ client }: Actor, { user }: Buyer, { org_id }: Buyer) =>
+  client.call(updateUser, { params: { user_id: user.id }, body: { org_id } });
+const changeOrganization = async (admin: Actor, buyer: Buyer, next: Buyer) =>
+  (await requestMove(admin, buyer, next)).reply();
 
 async function move(admin: Actor, buyer: Buyer, next: Buyer): Promise<Buyer> {
   await changeOrganization(admin, buyer, next);
@@ -42,19 +44,20 @@ test("a moved user does not order at the former organization's quote, which a co
   expect((await accept(colleague, id)).reply().status).toBe("accepted");
 });
 
-const holdCart = ({ user }: Buyer) => hold("select 1 from carts where user_id = $1 for update", [user.id]);
-
 test("a user who is moved while they accept a quote leaves it to a colleague", async () => {
-  const { buyer, admin, id } = await createSentQuote();
-  const [colleague, next, lock] = [await signInColleague(buyer), await shop.buyer(), await holdCart(buyer)];
-  const answer = accept(buyer, id);
-  await expect.poll(async () => (await lock.waiting()).length).toBe(1);
-  const moving = changeOrganization(admin, buyer, next);
-  await expect.poll(async () => (await lock.waiting()).length).toBe(2);
-  await lock.release();
-  await Promise.all([answer, moving]);
-  expect(await fetchQuote(colleague, id)).toMatchObject({ status: "sent", accepted_by: null, order_by: null });
-  expect((await accept(colleague, id)).reply().status).toBe("accepted");
+  const next = await shop.buyer();
+  const race = await raceForRow(async () => {
+    const { buyer, admin, id } = await createSentQuote();
+    const colleague = await signInColleague(buyer);
+    const lock = await hold("select 1 from carts where user_id = $1 for update", [buyer.user.id]);
+    return { colleague, id, lock, requests: [() => accept(buyer, id), () => requestMove(admin, buyer, next)] };
+  });
+  expect(await fetchQuote(race.colleague, race.id)).toMatchObject({
+    status: "sent",
+    accepted_by: null,
+    order_by: null,
+  });
+  expect((await accept(race.colleague, race.id)).reply().status).toBe("accepted");
 });
 
 test("a moved user no longer accepts the former organization's quote", async () => {
