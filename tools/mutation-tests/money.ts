@@ -105,7 +105,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "a shipped order can be canceled and refunded",
     edits: [
       {
-        file: "worker/domain/payments/refunds/cancel-order.ts",
+        file: "worker/domain/payments/refunds/read-refundable.ts",
         from: 'status === "shipped" || status === "received" || parts.some(({ shipped }) => shipped > 0)',
         to: 'status === "received"',
       },
@@ -196,6 +196,23 @@ export const moneyMutants: readonly Mutant[] = [
     ],
     tests: fulfilLinesTest,
     title: "that the provider refuses owes them again",
+  },
+  {
+    name: "a booking sums the ledger as it was before it waited for another",
+    edits: [
+      {
+        file: "worker/domain/payments/invoices/record-payment.ts",
+        from: "    lockOf(state.invoice_id),\n",
+        to: "    sql`select 1 from invoices where false`,\n",
+      },
+      {
+        file: "worker/domain/payments/invoices/record-payment.ts",
+        from: "before as (select * from invoices where id = ${state.invoice_id}),",
+        to: "before as (select * from invoices where id = ${state.invoice_id} for update),",
+      },
+    ],
+    tests: "v1/callbacks/endings/given-back.test.ts",
+    title: "refunds that are booked at the same moment are all counted",
   },
   {
     name: "an order of software waits to be shipped",
