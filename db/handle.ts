@@ -12,9 +12,9 @@ export type Db = {
    * Runs frequent statements in one round trip, as prepared statements that the connection caches (run-prepared.sql,
    * ADR-054). Columns are texts, UUIDs, integers of at most 32 bits, doubles, booleans, dates or JSON; the database
    * refuses others. If the first statement does not set `caller.session_id`, as the session lookup does for a user who
-   * may read, the statements after it do not run, and the result is shorter. `lock` runs first, in one transaction: a
-   * statement that itself waits for a row reads all others as they were before it waited. `comment` precedes the call
-   * and is not part of any plan.
+   * may read, the statements after it do not run, and the result is shorter. `lock` runs first, in one transaction,
+   * because a statement that itself waits for a row reads all others as they were when it began (ADR-086). `comment`
+   * precedes the call and is not part of any plan.
    */
   prepared(statements: readonly SQL[], options?: PreparedOptions): Promise<Rows<Record<string, unknown>>[]>;
   /** Runs statements in one round trip and one transaction; the results are in the order of the statements. */
