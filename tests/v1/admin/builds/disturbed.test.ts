@@ -161,3 +161,26 @@ test.runIf(isWhole)("a runner that is killed within a large file goes on behind 
   (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
   expect(await shop.download(id)).toBe(builtRelease.sha256);
 });
+
+test.runIf(isWhole)("a slow runner that another one overtook leaves the file of the version alone", async () => {
+  await shop.registry.run("flowpoint-versions");
+  const version = `7.1.${Date.now()}`;
+  const size = 8 * 1024 ** 2 + 5000;
+  const builtRelease = await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version, size });
+  // The first part takes longer than the three seconds of a batch, so the cursor has the upload after it.
+  await shop.registry.addFault({ service: "builds", kind: "delay", path: "/builds/assets/", value: 3500 });
+  await shop.registry.addFault({ service: "files", kind: "hang", path: "/complete-upload" });
+  await shop.registry.start("flowpoint-versions");
+  await expect.poll(() => shop.registry.faults()).toEqual([]);
+  const countLookUps = async () =>
+    (await shop.registry.callsTo("files")).filter(({ path }) => path.endsWith("/head")).length;
+  const lookUps = await countLookUps();
+  await shop.database("update tasks set lease_until = now() - interval '1 second' where name = 'flowpoint-versions'");
+  await shop.registry.runJob("continue-tasks");
+  const { id } = await shop.onlyVersion("software", "flowpoint", version);
+  // The slow runner finds its upload completed, and then looks for the file.
+  await shop.registry.clearFaults();
+  await expect.poll(countLookUps).toBeGreaterThan(lookUps);
+  (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
+  expect(await shop.download(id)).toBe(builtRelease.sha256);
+});

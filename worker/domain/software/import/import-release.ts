@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { isVersion } from "../builds.ts";
 import { addVersion } from "../releases/add-version.ts";
 import { copyFile, deleteCopy } from "./copy-file.ts";
-import { findDependencies, findKnownVersions, hasChanged, versionFromTag } from "./known.ts";
+import { findDependencies, findKnownVersions, hasChanged, isAdded, versionFromTag } from "./known.ts";
 import { fetchExpectedSha256, findAsset, type Manifest, fetchManifest } from "./manifest.ts";
 import { type Counts, type Progress, toRecordId, type QueuedRelease } from "./progress.ts";
 import { ImportRefusal, refuseRepository } from "./refusal.ts";
@@ -47,15 +47,14 @@ export async function importRelease(step: Step, queuedRelease: QueuedRelease & {
   const id = await copyFile(ctx, progress, { source, asset, sha256 }, until);
   if (id === undefined) return false;
   const build = { ...manifest, id, kind, name, version, notes: release.notes, bytes: asset.size, sha256 };
-  if (
-    !(await addVersion(ctx, {
-      ...build,
-      title: manifest.title ?? name,
-      author: manifest.author ?? ctx.settings.BUILDS_OWNER,
-      needs,
-    }))
-  )
-    await deleteCopy(ctx, id);
+  const isNew = await addVersion(ctx, {
+    ...build,
+    title: manifest.title ?? name,
+    author: manifest.author ?? ctx.settings.BUILDS_OWNER,
+    needs,
+  });
+  // A worker that took over a slow one continues its upload, so the version that exists may have this very file.
+  if (!isNew && !(await isAdded(ctx, id))) await deleteCopy(ctx, id);
   return true;
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { SoftwareKind } from "../../../../db/enums.ts";
 import type { Release } from "../../../gateways/builds/index.ts";
 import type { Ctx } from "../../context.ts";
-import { maybeOne, many, texts } from "../../sql.ts";
+import { exists, maybeOne, many, texts } from "../../sql.ts";
 import type { Mark, Source } from "./progress.ts";
 
 /** The version in a tag, with or without the leading "v" that GitHub suggests. */
@@ -48,6 +48,9 @@ export const findKnownVersions = (
     join software_versions v on v.software_id = s.id
     where s.kind = ${kind} and s.name = ${name} and v.version = any(${texts(versions)})`,
   );
+
+export const isAdded = (ctx: Ctx, versionId: string): Promise<boolean> =>
+  exists(ctx, sql`select 1 from software_versions where id = ${versionId}`);
 
 /** Whether the digest at the registry differs from the imported file's: a version must never change. */
 export const hasChanged = (version: KnownVersion, { assets }: Release): boolean => {
