@@ -349,6 +349,25 @@ describe("a mail that the provider accepts and then cannot send", () => {
     ]);
   });
 
+  test("in a batch whose answer was lost waits alone, and the others are not doubled", async () => {
+    await sandbox.post("/mail/webhook", { events: ["email.failed"] });
+    const emails = await createWaitingMails(3);
+    const [first = "", second = "", third = ""] = emails;
+    await sandbox.addFault({ service: "email", kind: "cut", when: "after", text: first });
+    await deliver();
+    // The key of the batch is that of its first message.
+    const [mail] = await sandbox.mailsTo(first);
+    await sandbox.post(`/mail/${mail?.id}/failed`, {});
+    await makeDue();
+    await deliver();
+    const last_error = "email: accepted, then not sent: reached_daily_quota";
+    await expect.poll(() => findRow(first)).toMatchObject({ sent_at: null, failed_at: null, last_error });
+    for (const email of [second, third]) {
+      expect(await findRow(email)).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+      expect(await sandbox.mailsTo(email)).toHaveLength(1);
+    }
+  });
+
   test("is given up after a week, or when its link has ended", async () => {
     await sandbox.post("/mail/webhook", { events: ["email.failed"] });
     const { email } = await factories.createUser();

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { BadRequest, unauthorized } from "../../contract/errors.ts";
+import { BadRequest, TooManyRequests, unauthorized } from "../../contract/errors.ts";
 import { audited, backoffDelay, beforeAndAfter, diffRows, expiredLease } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { maybeOne, texts } from "../sql.ts";
+import { exists, maybeOne, texts } from "../sql.ts";
 import { hasLiveLink } from "./live-link.ts";
 import { isSending } from "./sending-key.ts";
 
@@ -13,7 +13,8 @@ type Webhook = { body: string; id: string; timestamp: string; signature: string 
  * Handles a delivery event of the email provider. A message that the provider accepted and then could not send is
  * requeued. A bounce marks the user's address; a delivery removes the mark. The time of the newest event is stored, and
  * an older event changes nothing, so that order and repetition do not matter. A mark applies only while the user has
- * that address. @throws SECURITY_CHECK_FAILED for an invalid signature, BadRequest for a signed body that is no event
+ * that address. @throws SECURITY_CHECK_FAILED for an invalid signature, BadRequest for a signed body that is no event,
+ * TooManyRequests for an event that the provider must repeat later
  */
 export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
   const event = await ctx.gateways.email.readEvent(webhook);
@@ -52,15 +53,26 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
 
 /** An accepted message that fails is retried for this long, at growing intervals. */
 const failingGiveUpAfter = "7 days";
+/** Seconds until the provider first repeats an event (https://resend.com/docs/webhooks/retries-and-replays). */
+const repeatAfterS = 5;
 
 /**
  * Requeues a message that the provider accepted and then could not send, for example because of its quota
  * (https://resend.com/docs/webhooks/emails/failed). A message that is a week old, whose link has expired or whose
- * payload was cleared is given up. A repeated event names an earlier sending of the row, and has no effect.
+ * payload was cleared is given up. A repeated event names an earlier sending of the row, and has no effect. A message
+ * stays in its batch until the answer to the batch is recorded: a retry without it would have another body and, without
+ * the first message, another key, and all other messages would be sent twice. @throws TooManyRequests until then
  */
 async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promise<void> {
   const isTargetMessage = isSending("o", key);
   if (!isTargetMessage) return;
+  const isUnanswered = await exists(
+    ctx,
+    sql`
+    select 1 from outbox o
+    where ${isTargetMessage} and o.batch_id is not null and o.sent_at is null and o.failed_at is null`,
+  );
+  if (isUnanswered) throw new TooManyRequests(repeatAfterS);
   const lastError = `email: accepted, then not sent: ${reason}`;
   const failedMessage = await maybeOne(
     ctx,
