@@ -1,11 +1,14 @@
 // Account requests decided one by one and together, with shared helpers for the list's forms and undo.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { signedInAdmin } from "../../../support/actors.ts";
+import { reopenAccountRequests } from "../../../../worker/contract/v1/admin/account-requests.ts";
+import { finishSetUp } from "../../../../worker/contract/v1/sso/user.ts";
+import { signedInAdmin, visitor } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
-import { query } from "../../../support/database.ts";
-import { createAccountRequest, createOrganization, createUser, unique } from "../../../support/factories.ts";
+import { hold, query, raceForRow } from "../../../support/database.ts";
+import { createAccountRequest, createOrganization, createUser, password, unique } from "../../../support/factories.ts";
 import { postForm } from "../../../support/forms.ts";
+import { createLink, openLink } from "../../../support/inbox.ts";
 import { readWords } from "../words.ts";
 
 async function fetchUndoIds(client: Client, path: string): Promise<string> {
@@ -96,6 +99,32 @@ test("approvals of the list are undone before any link has left: the users are g
   await postForm(client, "/admin/requests/reopen", [["ids", undo]]);
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
   expect(await listUsers(), "all or none").toHaveLength(2);
+});
+
+test("an approval is not undone while its user is set up by a link that was handed over", async () => {
+  const { client } = await signedInAdmin();
+  const [license] = await query<{ version: string }>(
+    "select version from license_agreements where valid_from <= now() order by valid_from desc limit 1",
+  );
+  const race = await raceForRow(async () => {
+    const [organization, { id, email }] = [await createOrganization(), await createAccountRequest()];
+    await postForm(client, "/admin/requests/approve", { org_id: organization.id, roles: "user", id });
+    await holdMails(email);
+    const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+    const browser = visitor();
+    (await openLink(browser, await createLink(client, user?.id ?? ""))).reply();
+    const lock = await hold("select 1 from users where id = $1 for update", [user?.id]);
+    const setUp = () => browser.call(finishSetUp, { body: { password, agreement_version: license?.version ?? "" } });
+    const undo = () => client.call(reopenAccountRequests, { body: { request_ids: [id] } });
+    return { email, lock, requests: [setUp, undo] };
+  });
+  expect(race.answers.map(({ status, errcode }) => [status, errcode])).toEqual([
+    [200, undefined],
+    [422, "ACC_REQUEST_APPROVED"],
+  ]);
+  expect(await query("select agreed_at from users where email = $1", [race.email])).toEqual([
+    { agreed_at: expect.any(Date) },
+  ]);
 });
 
 test("a request of an address that somebody has can be rejected alone, with the reason written already", async () => {

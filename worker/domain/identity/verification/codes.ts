@@ -49,12 +49,13 @@ export const isBeingCorrected = (user: "u" | "each"): SQL => {
 
 /**
  * Precede a statement that voids the codes of a user, or issues one that must not outlast that, in the same batch, so
- * that it reads what concurrent changes of the account did. These lock their code before the user, too.
+ * that it reads what concurrent changes of the account did. These lock their code before the user, too. `userIds`: an
+ * id, or a query of several.
  */
-export const lockAccount = (userId: string): SQL[] => [
+export const lockAccount = (userIds: string | SQL): SQL[] => [
   sql`
-  select 1 from verification_codes where user_id = ${userId} and used_at is null order by id for no key update`,
-  sql`select 1 from users where id = ${userId} for no key update`,
+  select 1 from verification_codes where user_id in (${userIds}) and used_at is null order by id for no key update`,
+  sql`select 1 from users where id in (${userIds}) order by id for no key update`,
 ];
 
 /** The CTE `voided`: voids all codes of the users of `rows` (`id`). */

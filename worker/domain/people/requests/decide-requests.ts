@@ -16,7 +16,7 @@ import {
   requireMayGrant,
   type OrganizationRef,
 } from "../../organizations/index.ts";
-import { issueVerificationCode } from "../../identity/index.ts";
+import { issueVerificationCode, lockAccount } from "../../identity/index.ts";
 import { deleteInvitedUserParts } from "./delete-invited-user.ts";
 import { maybeOne, exists, idRow, many, texts, uuids } from "../../sql.ts";
 
@@ -92,6 +92,8 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const statuses = await lockRequests(ctx, ids, "rejected", "approved", "pending");
+    // A user who is being set up is read once that has ended.
+    await ctx.db.batch(lockAccount(sql`select user_id from account_requests where id = any(${uuids(ids)})`));
     for (const id of ids) {
       const status = statuses.get(id);
       if (status === "rejected" || status === "approved") await withRequestId(id, () => reopenOne(ctx, id, status));
