@@ -216,6 +216,21 @@ describe("messages that wait together", () => {
     expect(again?.body).toEqual(first?.body);
   });
 
+  test.each([1, 3])("are not doubled when another release prints the retry differently (%i)", async (count) => {
+    const emails = await createWaitingMails(count);
+    await sandbox.addFault({ service: "email", kind: "cut", when: "after", text: emails[0] ?? "" });
+    await deliver();
+    // Another payload changes the mail like another template.
+    const payload = { first_name: "Bea", last_name: "Other", changed_at: "2026-11-21T10:00:00.000Z" };
+    await database("update outbox set payload = $2 where recipient = any($1)", [emails, payload]);
+    await makeDue();
+    await deliver();
+    for (const email of emails) {
+      expect(await findRow(email)).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+      expect(await sandbox.mailsTo(email)).toHaveLength(1);
+    }
+  });
+
   test("do not fail with one that the provider does not take", async () => {
     const emails = await createWaitingMails(3);
     await database("update outbox set recipient = 'nobody@nowhere' where recipient = $1", [emails[1]]);

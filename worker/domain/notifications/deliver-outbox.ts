@@ -48,6 +48,11 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   } catch (cause) {
     const failure =
       cause instanceof GatewayError ? cause : new GatewayError("email", "failed", { retryable: true, cause });
+    if (isAcceptedBefore(mails, failure)) {
+      ctx.log({ level: "warn", event: "outbox", mails: mails.length, reason: failure.message });
+      await recordSent(ctx, mails, ctx.settings.EMAIL_WEBHOOK_SECRET !== "");
+      return mails.length;
+    }
     await postpone(ctx, "email", mails, failure);
     return failure.retryable ? undefined : 0;
   }
@@ -59,6 +64,13 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   }
   return acceptedMails.length;
 }
+
+/**
+ * Whether the provider accepted an earlier try whose answer was lost: it knows the key with another body, because
+ * another release prints the messages differently. Under other keys their readers would get them twice.
+ */
+const isAcceptedBefore = (mails: readonly WaitingMail[], { status, retryable }: GatewayError): boolean =>
+  status === 409 && !retryable && mails.every(({ attempts }) => attempts > 1);
 
 /** @throws GatewayError if no message was accepted */
 async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
