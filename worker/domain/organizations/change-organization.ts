@@ -129,19 +129,34 @@ const currentRow = () =>
     is_outdated: z.boolean(),
   });
 
+/** A retry follows a concurrent change of name, email address or provider's customer. */
+const triesMax = 5;
+
+/** Without `updated_at`, a change overtaken by another one is made again, because it overwrites what is stored. */
 export async function changeOrganization(
   ctx: Ctx,
   id: string,
   change: OrganizationChange,
   updated_at?: string,
 ): Promise<void> {
+  for (let tries = 1; !(await tryToChange(ctx, id, change, updated_at)); tries += 1)
+    if (updated_at !== undefined || tries === triesMax) throw unprocessable("OBJECT_OUTDATED");
+}
+
+/** False if the organization has changed since it was read. */
+async function tryToChange(
+  ctx: Ctx,
+  id: string,
+  change: OrganizationChange,
+  updated_at: string | undefined,
+): Promise<boolean> {
   const expectedVersion = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
   const current = await readCurrent(ctx, id, change, expectedVersion);
   if (current.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (current.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
   if (current.is_net_suite_id_taken) throw duplicateNetSuiteIdError();
   const columns = toColumns(change);
-  if (columns.length === 0) return;
+  if (columns.length === 0) return true;
   const levels = change.price_level_name ? [change.price_level_name] : [];
   await requirePriceLevels(ctx, levels);
   await updateProviderCustomer(ctx, current, change);
@@ -157,6 +172,7 @@ export async function changeOrganization(
     with ${lockPriceLevel(newLevel(change))}, old as (
       select id, price_level_name from organizations
       where id = ${id} and updated_at = ${expectedVersion} and ${isPriceLevelLocked(newLevel(change))}
+        and ${isCustomerUnchanged(current, change)}
       for update
     ), o as (
       update organizations
@@ -177,10 +193,23 @@ export async function changeOrganization(
     if (violatedConstraint(error) !== undefined) await undo(current);
     return refuseConflict(error);
   });
-  if (changedRows.length > 0) return;
+  if (changedRows.length > 0) return true;
   await undo(await readCurrent(ctx, id, {}, expectedVersion));
   await requirePriceLevels(ctx, levels);
-  throw unprocessable("OBJECT_OUTDATED");
+  return false;
+}
+
+/**
+ * Condition that what the provider was sent is not outdated: its name and email address are those of the last change
+ * that was stored, also after concurrent changes and if a checkout has created the customer meanwhile. A webhook may
+ * have copied the new address from the provider already.
+ */
+function isCustomerUnchanged(current: RowOf<typeof currentRow>, change: OrganizationChange): SQL {
+  if (change.name === undefined && change.billing_email === undefined) return sql`true`;
+  const { name, billing_email, stripe_customer_id } = current;
+  const newEmail = sql`${change.billing_email ?? null}::text`;
+  return sql`(name, stripe_customer_id) is not distinct from (${name}::text, ${stripe_customer_id}::text)
+    and (billing_email is not distinct from ${billing_email}::text or billing_email = ${newEmail})`;
 }
 
 function changedFields(change: OrganizationChange): SQL {

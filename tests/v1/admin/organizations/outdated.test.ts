@@ -6,7 +6,7 @@ import {
 } from "../../../../worker/contract/v1/admin/organizations.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { createOrganization } from "../../../support/factories.ts";
+import { createOrganization, unique, uniqueEmail } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
 const listEntries = (org_id: string) =>
@@ -64,6 +64,21 @@ describe("an organization that several change at once", () => {
       name: current.name,
       email: current.billing_email,
     });
+  });
+
+  test("is known at the payment provider by its new name and its new address when two change one each", async () => {
+    const { org_id, customer } = await shop.buyer();
+    const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
+    const params = { org_id };
+    const [name, billing_email, notes] = [unique("Renamed"), uniqueEmail(), unique("Note")];
+    // Dana's name is at the provider already when Ben's address, with the former name, arrives there.
+    const { arrived, release } = await shop.sandbox.holdBack(notes);
+    const renamed = dana.client.call(update, { params, body: { name, notes } });
+    await arrived();
+    (await ben.client.call(update, { params, body: { billing_email } })).reply();
+    await release();
+    expect((await renamed).reply()).toMatchObject({ name, billing_email, notes });
+    expect((await shop.objects("customer", { id: customer }))[0]).toMatchObject({ name, email: billing_email });
   });
 
   test("is not overwritten by its own people either, and what is no instant is refused", async () => {
