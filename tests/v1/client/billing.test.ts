@@ -4,10 +4,12 @@ import {
   openSetupCheckout,
   listPaymentMethods,
 } from "../../../worker/contract/v1/client/billing.ts";
+import { getOwnOrganization, updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { signedIn } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { sendAtOnce } from "../../support/at-once.ts";
-import { query } from "../../support/database.ts";
+import { hold, query, raceForRow } from "../../support/database.ts";
+import { uniqueEmail } from "../../support/factories.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const signInBuyer = () => signedIn({ roles: ["buyer", "user"] });
@@ -48,6 +50,27 @@ describe("adding a payment method", () => {
       JSON.stringify(metadata).includes(user.org_id),
     );
     expect(customers).toHaveLength(1);
+  });
+
+  test("while the billing email changes makes a customer who is billed at the new one", async () => {
+    const { client, user, billing_email, answers } = await raceForRow(async () => {
+      const manager = await signedIn({ roles: ["org", "buyer", "user"] });
+      const body = { billing_email: uniqueEmail() };
+      const lock = await hold("select 1 from organizations where id = $1 for update", [manager.user.org_id]);
+      const requests = [
+        () => manager.client.call(updateOwnOrganization, { body }),
+        () => manager.client.call(openSetupCheckout),
+      ];
+      return { ...manager, ...body, lock, requests };
+    });
+    expect(answers.map(({ errcode }) => errcode)).toEqual([undefined, undefined]);
+    const [organization] = await query<{ customer: string }>(
+      "select stripe_customer_id as customer from organizations where id = $1",
+      [user.org_id],
+    );
+    const [customer] = await shop.objects("customer", { id: organization?.customer ?? "" });
+    expect(customer).toMatchObject({ email: billing_email });
+    expect((await client.call(getOwnOrganization)).reply().billing_email).toBe(billing_email);
   });
 
   test("needs a billing address for mail, as the portal does", async () => {

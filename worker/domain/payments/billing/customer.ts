@@ -20,28 +20,24 @@ export type Billing = RowOf<typeof billingRow>;
 
 /**
  * Concurrent requests create one customer, because the idempotency key of the provider call is made of the
- * organization's id, name and email.
+ * organization's id, name and email. A customer whose name or email is outdated by then is not linked, because the
+ * change, which found no customer to update, would be lost.
  */
 export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: Billing): Promise<string> {
-  const organization = preloaded ?? (await readBilling(ctx, orgId));
-  if (!organization.billing_email) throw notFound("ORG_EMAIL_NOT_FOUND");
-  if (organization.stripe_customer_id) return organization.stripe_customer_id;
-  const id = await ctx.gateways.payments.createCustomer({
-    org_id: orgId,
-    name: organization.name,
-    email: organization.billing_email,
-  });
-  // The first writer wins if the name or the email changed between two requests.
+  const { name, billing_email: email, stripe_customer_id } = preloaded ?? (await readBilling(ctx, orgId));
+  if (!email) throw notFound("ORG_EMAIL_NOT_FOUND");
+  if (stripe_customer_id) return stripe_customer_id;
+  const id = await ctx.gateways.payments.createCustomer({ org_id: orgId, name, email });
   const row = await maybeOne(
     ctx,
     idRow,
     sql`
     update organizations
     set stripe_customer_id = coalesce(stripe_customer_id, ${id})
-    where id = ${orgId}
+    where id = ${orgId} and (stripe_customer_id is not null or (name = ${name} and billing_email = ${email}))
     returning stripe_customer_id as id`,
   );
-  return row?.id ?? id;
+  return row?.id ?? findOrCreateCustomer(ctx, orgId);
 }
 
 const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
