@@ -4,6 +4,7 @@ import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/co
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
 import { retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
+import { updateOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
 import { exportHelpers, type ExportShop, startExportShop } from "./net-suite/export-helpers.ts";
@@ -398,6 +399,27 @@ test("a tax that NetSuite computes itself is told before anything is posted", as
   const [order] = await accounting.records("sales_order", `order-${order_id}`);
   await accounting.plant("sales_order", { total: dollars(bill.amount) }, order?.id);
   expect(await runExport()).toMatchObject({ processed: 1, failures: [] });
+});
+
+test("a PO number that changes during the export is corrected by the next run, and then fixed", async () => {
+  const { bill, buyer, order_id } = await sell();
+  const setPoNumber = (po_number: string) =>
+    buyer.client.call(updateOrder, { params: { order_id }, body: { po_number } });
+  (await setPoNumber("4711")).reply();
+  // Stops the run once NetSuite has the records and before the invoice is linked with them.
+  const { arrived, release } = await sandbox.holdBack("coalesce(l.net_suite_id");
+  const firstRun = runExport();
+  await arrived();
+  (await setPoNumber("4712")).reply();
+  await release();
+  await firstRun;
+  await runExport();
+  const memoOf = async (type: "sales_order" | "invoice", externalId: string) =>
+    (await accounting.records(type, externalId)).map(({ fields }) => fields["memo"]);
+  expect(await memoOf("sales_order", `order-${order_id}`)).toEqual(["PO 4712"]);
+  expect(await memoOf("invoice", `invoice-${bill.id}`)).toEqual(["PO 4712"]);
+  expect(await listBills(buyer.org_id)).toMatchObject([{ is_net_suite_sync_needed: false }]);
+  expect((await setPoNumber("4713")).errcode).toBe("ORDER_REFERENCE_FIXED");
 });
 
 test.runIf(isWhole)("answers that take eight seconds are waited for, and nothing is sent twice", async () => {

@@ -59,7 +59,7 @@ export async function change(
     if (before.success && added.success && !replacedSublists.includes(name))
       given[name] = { items: mergeLines(before.data.items, added.data.items) };
   }
-  const fields = { ...removeComputed(record.fields), ...given };
+  const fields = withoutNulls({ ...removeComputed(record.fields), ...given });
   const { externalId, ...merged } = parseBody(accountData, record.kind, fields);
   const completed = await completeRecord(accountData, record.kind, merged);
   const external_id = typeof externalId === "string" ? externalId : record.external_id;
@@ -91,6 +91,10 @@ async function completeRecord(accountData: AccountData, kind: Kind, fields: Fiel
     total: await addTax(accountData, fields, item, total),
   };
 }
+
+/** Null deletes a field (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545142173.html). */
+const withoutNulls = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const removeComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
 

@@ -53,7 +53,9 @@ export async function exportInvoice(
   const exportedRecords: PlannedRecord[] = [];
   for (const record of planned) {
     const known = ids.get(record.external_id);
-    if (known === undefined && Date.now() > last_start) return outOfTime;
+    const hasOutdatedMemo = hasOutdatedPoNumber(invoice, record, existing.get(record.external_id));
+    if ((known === undefined || hasOutdatedMemo) && Date.now() > last_start) return outOfTime;
+    if (known !== undefined && hasOutdatedMemo) await updateMemo(ctx, record, known, until);
     const id = known ?? (await adoptOrCreate(ctx, invoice, record, { ids, fulfilmentInvoices }, until));
     if (id === awaitingFulfilment) {
       requireFulfillable(invoice, ids.get(orderExternalId(invoice)));
@@ -67,6 +69,27 @@ export async function exportInvoice(
   if (invoice.is_canceled) await closeOrder(ctx, orderId, until);
   else if (invoice.closable_items.length > 0) await closeOrder(ctx, orderId, until, invoice.closable_items);
   return { invoice, planned: exportedRecords };
+}
+
+/**
+ * Whether the buyer has changed the PO number since an export that did not end created the record. A memo that finance
+ * wrote stays.
+ */
+const hasOutdatedPoNumber = (
+  { net_suite_id }: ExportableInvoice,
+  { type, fields }: PlannedRecord,
+  transaction: Transaction | undefined,
+): boolean =>
+  net_suite_id === null &&
+  (type === "salesOrder" || type === "invoice") &&
+  transaction !== undefined &&
+  /^(?:PO |$)/.test(transaction.memo ?? "") &&
+  (transaction.memo ?? "") !== (fields["memo"] ?? "");
+
+/** Null deletes the field (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545142173.html). */
+async function updateMemo(ctx: Ctx, { type, fields }: PlannedRecord, id: string, until: number): Promise<void> {
+  const memo = fields["memo"] ?? null;
+  await callNetSuite(ctx, (netSuite) => netSuite.update(type, id, { memo }), until, "save");
 }
 
 /** Closes the open lines of a sales order, or those of `closableItems`, so that the warehouse does not fulfill them. */

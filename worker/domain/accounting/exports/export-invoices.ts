@@ -113,12 +113,12 @@ async function verifyAll(ctx: Ctx, exportedInvoices: ExportedInvoice[], failures
   const transactions = await fetchTransactions(ctx, ids, defaultDeadline());
   const invoiceLinks: InvoiceLink[] = [];
   for (const exportedInvoice of exportedInvoices) {
-    const { id, mark } = exportedInvoice.invoice;
+    const { id, mark, po_number } = exportedInvoice.invoice;
     const outcome = await resultOrReason(ctx, id, () =>
       exportedInvoice.planned.length === 0 ? null : verifyExport(exportedInvoice, transactions),
     );
     if (typeof outcome === "string") failures.push({ record_id: id, reason: outcome });
-    else invoiceLinks.push({ id, mark, net_suite_id: outcome });
+    else invoiceLinks.push({ id, mark, po_number, net_suite_id: outcome });
   }
   return invoiceLinks;
 }

@@ -70,6 +70,10 @@ export const isCanceled = (i: SQL): SQL => sql`exists (
   select 1 from orders c where ${i}.reference_type = 'order' and c.id = ${i}.reference_id and c.status = 'canceled'
 )`;
 
+export const poNumber = (i: SQL): SQL => sql`coalesce(${i}.po_number, (
+  select ordered.po_number from orders ordered where ${i}.reference_type = 'order' and ordered.id = ${i}.reference_id
+))`;
+
 /**
  * Fingerprint of an invoice's payments, refunds, credits, cancellations and shipped pieces. `linkInvoices` compares
  * fingerprints, so that an invoice that changes during its export stays due.
@@ -122,7 +126,7 @@ const refundedAt = sql`
 
 const columns = sql`
   i.id, i.org_id, o.name as org_name, o.net_suite_id as customer_id, i.reference_type, i.reference_id,
-  r.order_number, coalesce(i.po_number, r.po_number) as po_number, i.stripe_invoice_no as invoice_no,
+  r.order_number, ${poNumber(sql`i`)} as po_number, i.stripe_invoice_no as invoice_no,
   ${shopDay(soldAt)}::text as day, i.amount::float8 as amount,
   i.due_on::text as due_on, case when i.due_on is not null then r.payment_terms_days end as terms_days,
   ${isOpenOnAccount} as is_open, ${isCanceled(sql`i`)} as is_canceled, ${creditedAmount}::float8 as credited_amount,
