@@ -41,17 +41,10 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
     outcomeRow,
     sql`
     with price_source as materialized (${setPriceSource(ctx, "accounting")}), incoming as materialized (
-      select r.place, r.net_suite_id, r.name, r.billing_email, r.address, r.is_inactive, known.id as org_id,
-        coalesce(level.name, r.price_level_name) as price_level_name,
-        row_number() over (
-          partition by lower(btrim(r.name)) order by known.id is null and r.is_inactive, r.place
-        ) > 1 or exists (
-          select 1 from organizations other
-          where lower(btrim(other.name)) = lower(btrim(r.name)) and other.id is distinct from known.id
-        ) as is_taken
-      from ${recordset(rows)}
+      select r.place, r.net_suite_id, r.name, r.billing_email, r.address, r.is_inactive, r.org_id, r.is_taken,
+        coalesce(level.name, r.price_level_name) as price_level_name
+      from ${matchedRows(rows)} r
         cross join price_source
-        left join organizations known on known.net_suite_id = r.net_suite_id
         left join price_levels level on lower(btrim(level.name)) = lower(btrim(r.price_level_name))
       where price_source.source is not null
     ), old as (
@@ -107,10 +100,23 @@ const recordset = (rows: ImportedOrganization[]): SQL =>
     place int, net_suite_id text, name text, billing_email text, price_level_name text, address jsonb,
     is_inactive boolean)`;
 
+/** Subselect of the customers with the id of their organization; `is_taken`: the name belongs to another one. */
+const matchedRows = (rows: ImportedOrganization[]): SQL => sql`(
+  select r.*, known.id as org_id,
+    row_number() over (
+      partition by lower(btrim(r.name)) order by known.id is null and r.is_inactive, r.place
+    ) > 1 or exists (
+      select 1 from organizations other
+      where lower(btrim(other.name)) = lower(btrim(r.name)) and other.id is distinct from known.id
+    ) as is_taken
+  from ${recordset(rows)} left join organizations known on known.net_suite_id = r.net_suite_id
+)`;
+
 const changedCustomerRow = () =>
   z.object({ net_suite_id: z.string(), customer: z.string(), email: z.nullable(z.string()), name: z.string() });
 type ChangedCustomer = RowOf<typeof changedCustomerRow>;
 
+/** Customers whose name or email the payment provider must get; those that the import refuses are left out. */
 export const listChangedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
   many(
     ctx,
@@ -118,8 +124,8 @@ export const listChangedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Pr
     sql`
     select o.net_suite_id, o.stripe_customer_id as customer, r.name,
       coalesce(r.billing_email, o.billing_email) as email
-    from ${recordset(rows)} join organizations o on o.net_suite_id = r.net_suite_id
-    where o.stripe_customer_id is not null
+    from ${matchedRows(rows)} r join organizations o on o.id = r.org_id
+    where o.stripe_customer_id is not null and not r.is_taken
       and (o.name <> r.name or o.billing_email is distinct from coalesce(r.billing_email, o.billing_email))
     order by r.place`,
   );

@@ -4,6 +4,7 @@ import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/ad
 import { unique } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
+import { shopOn } from "../../../support/store.ts";
 import { newCustomer, newItem, syncHelpers } from "./syncs.ts";
 
 let shop: AccountingApp;
@@ -101,6 +102,21 @@ test("a name that another organization has is a failure with its reason, and ove
   expect([...failures.keys()].toSorted()).toEqual([clashId, namelessId, invalidId].toSorted());
   expect(failures.get(clashId)).toContain(`Give it the NetSuite id ${clashId}`);
   expect(run.found).toBe(run.processed + failures.size);
+});
+
+test("a customer whose new name another organization has keeps its name and address at the payment provider", async () => {
+  const { name: taken } = await shop.factories.createOrganization();
+  const { query, factories, sandbox, app } = shop;
+  const store = shopOn({ query, factories, sandbox, url: app.worker.url });
+  const { org_id, customer } = await store.buyer();
+  const id = await shop.enter("customer", newCustomer({ companyName: taken }));
+  const [organization] = await query<{ name: string; email: string }>(
+    "update organizations set net_suite_id = $2 where id = $1 returning name, billing_email as email",
+    [org_id, id],
+  );
+  expect((await call(contract.syncOrganization, { org_id })).errcode).toBe("ORG_NAME_EXISTS");
+  const [providerCustomer] = await store.objects("customer", { id: customer });
+  expect(providerCustomer).toMatchObject({ name: organization?.name, email: organization?.email });
 });
 
 test("leads, prospects and individuals are left out without a failure, until they are customers", async () => {
