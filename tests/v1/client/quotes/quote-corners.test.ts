@@ -59,6 +59,29 @@ test("carts that were set aside for several quotes are all put back", async () =
   expect((await buyer.client.call(getCart)).reply().products).toEqual({ [one.id]: 2, [two.id]: 3 });
 });
 
+test("what was set aside is put back once, and not lost when a quote is accepted meanwhile", async () => {
+  const { buyer, id } = await createSentQuote();
+  const second = await createSentQuote({}, buyer);
+  const product = await shop.createProduct();
+  await add(buyer, product, 4);
+  (await accept(buyer, id, 1, { set_aside: true })).reply();
+  (await buyer.client.call(emptyCart)).reply();
+  const putBack = async () => {
+    const { updated_at: version } = (await buyer.client.call(getCart)).reply();
+    return buyer.client.fetch(pages.takeBackSetAside, { method: "POST", body: new URLSearchParams({ version }) });
+  };
+  const { arrived, release } = await shop.sandbox.holdBack("set_aside = null");
+  const firstAnswer = putBack();
+  await arrived();
+  (await accept(buyer, second.id, 1, { set_aside: true })).reply();
+  await release();
+  await firstAnswer;
+  (await buyer.client.call(emptyCart)).reply();
+  await putBack();
+  await putBack();
+  expect((await buyer.client.call(getCart)).reply().products).toEqual({ [product.id]: 4 });
+});
+
 test("a cart that is emptied while its quote is being accepted gives the quote back", async () => {
   const race = await raceForRow(async () => {
     const { buyer, id } = await createSentQuote();

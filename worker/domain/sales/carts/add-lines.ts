@@ -153,6 +153,8 @@ type AddOptions = {
   version?: string | undefined;
   /** The order whose addresses and shipping rate the cart takes over where it has none of its own. */
   order_id?: string;
+  /** If true, the products are those that the user set aside, which no longer are once they are in the cart. */
+  is_restored?: boolean;
 };
 
 /**
@@ -178,6 +180,16 @@ export async function addCartLines(
 const hasNoAddress = sql`
   coalesce(c.address -> 'shipping', 'null') = 'null' and coalesce(c.address -> 'billing', 'null') = 'null'`;
 
+/** CTE that clears the products set aside once they are in the cart `put`, or none of them can be sold any more. */
+const clearSetAsidePart = (userId: string): SQL => sql`,
+    cleared as (
+      update carts c set set_aside = null
+      where c.user_id = ${userId} and c.set_aside is not null and (
+        (c.is_complete and exists (select 1 from put))
+        or not (exists (select 1 from fits) or (select is_outdated from outdated))
+      )
+    )`;
+
 /**
  * Adds to the quantities of the locked cart. A cart that was created concurrently is left unchanged, and the caller
  * retries.
@@ -185,7 +197,7 @@ const hasNoAddress = sql`
 function upsertLines(
   ctx: Ctx,
   quantities: Readonly<Record<string, number>>,
-  { is_emptied: isEmptied = false, version = undefined, order_id = undefined }: AddOptions,
+  { is_emptied: isEmptied = false, version = undefined, order_id = undefined, is_restored = false }: AddOptions,
 ): Promise<RowOf<typeof outcomeRow>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(currentPriceLevel(ctx));
@@ -229,10 +241,11 @@ function upsertLines(
         seen_prices = ${mergeColumn(sql`c.seen_prices`, sql`excluded.seen_prices`)},
         address = case when ${hasNoAddress} then excluded.address else c.address end,
         shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id),
+        ${is_restored ? sql`set_aside = null,` : sql``}
         ${newVersionClause}
       where c.attempt_id is null and c.quoted is null and c.version is not distinct from (select version from open)
       returning c.id
-    )
+    )${is_restored ? clearSetAsidePart(user_id) : sql``}
     select
       coalesce((select json_agg(id) from fits), '[]') as fitting, (select is_outdated from outdated) as is_outdated,
       coalesce((select is_quoted from open), false) as is_quoted,

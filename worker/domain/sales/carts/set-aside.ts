@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
+import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import { addCartLines } from "./add-lines.ts";
@@ -33,8 +33,6 @@ export const findSetAsideCart = (ctx: ReadCtx): Promise<SetAsideCart | undefined
 export async function restoreCart(ctx: Ctx, version: string): Promise<{ added: number; requested: number }> {
   const setAsideCart = await findSetAsideCart(ctx);
   if (!setAsideCart) return { added: 0, requested: 0 };
-  const ids = await addCartLines(ctx, setAsideCart.products, { version });
-  await ctx.db.execute(sql`
-    update carts set set_aside = null where user_id = ${requireUser(ctx).user_id} and set_aside is not null`);
+  const ids = await addCartLines(ctx, setAsideCart.products, { version, is_restored: true });
   return { added: ids.length, requested: Object.keys(setAsideCart.products).length };
 }
