@@ -1,6 +1,7 @@
 // Shipped pieces of an order, pieces that are still owed, and pieces that can be canceled.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { notShippableMessages } from "../../../../worker/contract/buying/shippable.ts";
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { cancelPackage, listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
@@ -334,6 +335,22 @@ describe("the cancellation of a whole order", () => {
       [200, undefined],
       [422, "ORDER_ALREADY_PAID"],
     ]);
+  });
+
+  test("is told to a shipment that read the order before it", async () => {
+    const { id, answers, pieces } = await raceForRow(async () => {
+      const order = await buyProducts([await createLamp(), 1]);
+      // Waiting webhooks would lock the invoice, too.
+      await shop.settled();
+      const lock = await hold("select 1 from invoices where reference_id = $1 for update", [order.id]);
+      return { ...order, lock, requests: [() => cancel(order.id), () => ship(order.id, {})] };
+    });
+    expect(answers.map(({ status, errcode, message }) => [status, errcode, message])).toEqual([
+      [200, undefined, undefined],
+      [422, "PAYMENT_FAILED", notShippableMessages.canceled],
+    ]);
+    expect((await pieces())[0]?.[0]).toBe(0);
+    expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
   });
 
   test("lets nothing ship while the refund is unanswered, also after a refund by amount", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { BadRequest, lineNotOwedError, unprocessable } from "../../../contract/errors.ts";
+import { BadRequest, cannotShip, lineNotOwedError, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { shipDevicesParts } from "../../devices/index.ts";
@@ -23,8 +23,8 @@ export type SentPackage = {
 /**
  * Adds new packages (by tracking number) with their content to an order, and notifies the buyer. The order is shipped
  * when it owes nothing more; serial numbers are stored in its lines and registered to the organization. One audited
- * statement, so repeated or concurrent calls add nothing more. Orders that are canceled, or about to be, stay
- * unchanged, and a package whose label was voided meanwhile is left out. @throws LINE_NOT_OWED if the content was
+ * statement, so repeated or concurrent calls add nothing more. A package whose label was voided meanwhile is left out.
+ * @throws PAYMENT_FAILED if the order was canceled meanwhile, or is about to be, LINE_NOT_OWED if the content was
  * shipped, canceled or refunded meanwhile, BadRequest for more serial numbers of a line than were ordered, and
  * PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG if a serial number was packed elsewhere meanwhile, or its device was
  * confirmed for another organization
@@ -37,7 +37,11 @@ export async function recordShipment(
   const packagesJson = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
   const statement = sql`
     with i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId}),
-    before as (select * from orders where id = ${orderId}),
+    before as (
+      select orders.*, status = 'canceled' or ${isBeingCanceled(sql`orders.id`)} as is_stopped
+      from orders
+      where id = ${orderId}
+    ),
     owing as (
       select l.id, owed_pieces(l) as pieces,
         l.canceled_quantity > 0 or exists (select 1 from refund_lines back where back.line_id = l.id) as is_reduced
@@ -105,7 +109,7 @@ export async function recordShipment(
         )
       from before, pieces
       where orders.id = before.id
-        and before.status <> 'canceled' and not ${isBeingCanceled(sql`before.id`)}
+        and not before.is_stopped
         and (exists (select 1 from fresh) or (before.status in ('new', 'processing') and pieces.owed = 0))
       returning
         orders.*, ${beforeAndAfter}, before.status as before_status, pieces.leaving,
@@ -177,8 +181,11 @@ export async function recordShipment(
       where (o.before_status in ('new', 'processing') and o.packages_before = 0) or o.leaving > 0`,
       sql`select line_id, sum(quantity)::int as quantity from packing group by line_id`,
     )}
-    select 1 from o`;
-  const record = () => ctx.db.batch([lockOrder(orderId), statement]);
+    select 1 from before where is_stopped`;
+  const record = async () => {
+    const [, stopped] = await ctx.db.batch([lockOrder(orderId), statement]);
+    if ((stopped?.rows.length ?? 0) > 0) throw cannotShip("canceled");
+  };
   try {
     await record();
   } catch (error) {
