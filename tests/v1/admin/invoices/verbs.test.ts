@@ -15,7 +15,7 @@ import { getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { sendAtOnce, sortedStatuses } from "../../../support/at-once.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query } from "../../../support/database.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { cards, shop } from "../../../support/store.ts";
 import { type Debtor, setDefaultMethod, waitUntilSettled, createUnpaidOrder } from "./unpaid.ts";
@@ -308,6 +308,25 @@ describe("an order by a payment link", () => {
     expect(await shop.charges(debtor.customer)).toEqual([]);
     expect(await readOrderStatus(admin, debtor)).toEqual(["canceled", "pending"]);
     expect(await readInvoice(admin, debtor)).toMatchObject({ closed_as: "void", is_open: false, pay_url: null });
+  });
+
+  test("is not noted as paid by a request that waits while its void is booked", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await createLinkOrder()];
+    // The later `next_at` keeps the retry job from the claim.
+    await query(
+      `insert into invoice_actions (key, invoice_id, org_id, kind, actor_id, next_at)
+       select id || '_void', id, org_id, 'void', $2, now() + interval '1 hour' from invoices where id = $1`,
+      [debtor.invoice_id, admin.user.id],
+    );
+    // Booking a void closes the invoice and ends the claim in one transaction.
+    const ids = [debtor.invoice_id];
+    const booking = await hold("update invoices set closed_as = 'void', closed_at = now() where id = $1", ids);
+    await booking.run("update invoice_actions set status = 'done' where invoice_id = $1", ids);
+    const answer = admin.client.call(markInvoicePaid, { ...inputFor(debtor), body: wire });
+    await expect.poll(async () => (await booking.waiting()).length).toBe(1);
+    await booking.commit();
+    expect((await answer).errcode).toBe("INVOICE_CLOSED");
+    expect(await readLedger(debtor)).toEqual([]);
   });
 
   test("cannot be charged, because the provider has no invoice", async () => {
