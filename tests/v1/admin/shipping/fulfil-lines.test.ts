@@ -326,11 +326,12 @@ describe("the cancellation of a whole order", () => {
   });
 
   test("that reads it before its shipment ends is refused on account, and the order is not canceled", async () => {
-    const { id, answers, mails } = await shipOneThenCancel(async () =>
+    const { id, buyer, answers, mails } = await shipOneThenCancel(async () =>
       buyAs(await accountBuyer(), [[await createLamp(), 2]], { isOnAccount: true }),
     );
     expect((await readOrder(id)).status).not.toBe("canceled");
     expect(await mails()).not.toContain("orderCanceled");
+    expect(await shop.objects("invoice", { customer: buyer.customer })).toMatchObject([{ status: "open" }]);
     expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
       [200, undefined],
       [422, "ORDER_ALREADY_PAID"],
@@ -351,6 +352,23 @@ describe("the cancellation of a whole order", () => {
     ]);
     expect((await pieces())[0]?.[0]).toBe(0);
     expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+  });
+
+  test("lets nothing ship on account while the provider's answer to the void of its invoice is missing", async () => {
+    const { id, buyer, pieces } = await buyAs(await accountBuyer(), [[await createLamp(), 1]], { isOnAccount: true });
+    const fetchInvoices = () => shop.objects("invoice", { customer: buyer.customer });
+    const [invoice] = await fetchInvoices();
+    const path = `/v1/invoices/${invoice?.id}`;
+    await sandbox.addFault({ service: "stripe", path: `${path}/void`, kind: "lost-answer", times: 2 });
+    await sandbox.addFault({ service: "stripe", path, kind: "cut", times: 100 });
+    expect((await cancel(id)).status).toBe(503);
+    await sandbox.clearFaults();
+    expect(await fetchInvoices()).toMatchObject([{ status: "void" }]);
+    const shipped = await ship(id, {});
+    expect([shipped.status, shipped.message]).toEqual([422, notShippableMessages.canceled]);
+    expect(await pieces()).toEqual([[0, 0, 0, 1]]);
+    (await cancel(id)).reply();
+    expect((await readOrder(id)).status).toBe("canceled");
   });
 
   test("lets nothing ship while the refund is unanswered, also after a refund by amount", async () => {

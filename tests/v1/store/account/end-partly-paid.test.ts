@@ -103,7 +103,7 @@ test("a cancellation waits for a payment of the invoice, which finds the order f
   // Recording a payment locks the invoice first, then the order.
   const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
   const answer = client.call(cancelOrder, { params: order.params });
-  const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("select 1 from orders"));
+  const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("select 1 from invoices"));
   await expect.poll(isCanceling).toBe(true);
   await lock.run("select 1 from orders where id = $1 for update nowait", orderIds);
   await lock.commit();

@@ -35,13 +35,22 @@ const shippedOrder = () =>
 export type ShippedOrder = RowOf<typeof shippedOrder>;
 
 /**
- * The refund of the whole order is claimed, and its money may have left already. The order still owes its pieces if the
- * refund names no lines, such as after a refund by amount.
+ * The refund of the whole order is claimed, and its money may have left already, or its unpaid invoice is being closed,
+ * which cancels what has not shipped. The order still owes its pieces if the refund names no lines, such as after a
+ * refund by amount.
  */
 export const isBeingCanceled = (orderId: SQL): SQL => sql`exists (
-  select 1 from refunds r join invoices i on i.id = r.invoice_id
-  where i.reference_type = 'order' and i.reference_id = ${orderId}
-    and r.action = 'cancelOrder' and r.status in ('asked', 'pending', 'requires_action')
+  select 1
+  from invoices i join orders placed on placed.id = i.reference_id and placed.status in ('new', 'processing')
+  where i.reference_type = 'order' and i.reference_id = ${orderId} and (
+    exists (
+      select 1 from refunds r
+      where r.invoice_id = i.id and r.action = 'cancelOrder' and r.status in ('asked', 'pending', 'requires_action')
+    ) or exists (
+      select 1 from invoice_actions a
+      where a.invoice_id = i.id and a.kind in ('void', 'write_off') and a.status = 'asked'
+    )
+  )
 )`;
 
 export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder> =>

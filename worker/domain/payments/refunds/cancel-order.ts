@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
-import { BadRequest, unprocessable } from "../../../contract/errors.ts";
+import { BadRequest, Failure, unprocessable } from "../../../contract/errors.ts";
 import { hasShippedPieces, isDelivered, lockOrder, statusWhenSettled } from "../../fulfilment/index.ts";
 import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
+import { claimAction, type InvoiceAction } from "../invoices/actions/claim-action.ts";
+import { endAction } from "../invoices/actions/execute-action.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordInvoice } from "../record-invoice.ts";
@@ -134,13 +136,15 @@ async function cancelEntireOrder(
 ): Promise<PendingApproval | undefined> {
   if (order.status === "canceled") return undefined;
   if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
+  let closing: InvoiceAction | undefined;
   if (order.left_cents > 0 || is_claimed || (await fetchUnbookedCredit(ctx, order)) > 0) {
     const { key } = refunding.body;
     const outcome = await executeRefundRequest(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isPendingApproval(outcome)) return outcome;
   } else if (order.payment_status !== "paid") {
     if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
-    await closePayment(ctx, orderId, order);
+    if (order.is_on_account) closing = await closeAccount(ctx, orderId, order);
+    else await closePayment(ctx, orderId, order);
   }
   const [, canceled] = await ctx.db.batch([
     lockOrder(orderId),
@@ -155,6 +159,10 @@ async function cancelEntireOrder(
       from o
       where i.reference_type = 'order' and i.reference_id = o.id
         and i.due_on is not null and i.stripe_invoice_id is not null
+    ),
+    closed as (
+      update invoice_actions set status = 'done', updated_at = now()
+      where id = ${closing?.id ?? null} and status = 'asked'
     ), ${cancellationNotifications(ctx, sql`select id from o`)},
     ${audited(ctx, "cancelOrder", "order", "o", { changes: diffRows() })}
     select 1 from o`,
@@ -166,9 +174,32 @@ async function cancelEntireOrder(
 }
 
 async function closePayment(ctx: Ctx, orderId: string, order: Refundable): Promise<void> {
-  const { charge, is_on_account, stripe_invoice_id, session_id } = order;
-  if (stripe_invoice_id && (!charge || is_on_account)) await closeInvoice(ctx, orderId, order);
-  else if (session_id && !charge) await closeSession(ctx, order, session_id);
+  const { charge, stripe_invoice_id, session_id } = order;
+  if (charge) return;
+  if (stripe_invoice_id) await closeInvoice(ctx, orderId, order);
+  else if (session_id) await closeSession(ctx, order, session_id);
+}
+
+/**
+ * Closes the invoice of an order on account under a claim: until the claim ends, nothing of the order ships, which
+ * nobody would be billed for. If the answer is lost, the retry job continues the claim (ADR-064). @throws
+ * ORDER_ALREADY_PAID if a part has just shipped, PAYMENT_FAILED if the invoice has just been paid or another action of
+ * it is open
+ */
+async function closeAccount(ctx: Ctx, orderId: string, order: Refundable): Promise<InvoiceAction> {
+  const request = { kind: "void", is_cancellation: true } as const;
+  const claim = await claimAction(ctx, order.invoice_id, request).catch(refuseCancellation);
+  try {
+    await closeInvoice(ctx, orderId, order);
+  } catch (error) {
+    if (error instanceof Failure) await endAction(ctx, claim, "refused");
+    throw error;
+  }
+  return claim;
+}
+
+function refuseCancellation(error: unknown): never {
+  throw error instanceof Failure && error.errcode !== "ORDER_ALREADY_PAID" ? unprocessable("PAYMENT_FAILED") : error;
 }
 
 /**

@@ -33,6 +33,7 @@ const claimResult = () =>
     is_paid: z.boolean(),
     is_closed: z.boolean(),
     is_paid_in_part: z.boolean(),
+    has_shipped: z.boolean(),
     is_to_come: z.boolean(),
   });
 
@@ -47,17 +48,19 @@ export type ActionRequest = {
   paid_on?: string | undefined;
   /** Present if a customer pays; limits the claim to invoices of their organization. */
   own?: { org_id: string; payment_method_id: string };
+  /** Closes the invoice of an order of which nothing has shipped, also one that is paid in part. */
+  is_cancellation?: boolean;
 };
 
 /**
  * Claims an action on an unpaid invoice, or returns an earlier claim with the same key, even an ended one. An invoice
  * has at most one open action (ADR-064). A separate statement locks the invoice, because a claim that waits for the end
  * of another action would still read the invoice as it was before. @throws INVOICE_NOT_FOUND, BadRequest for a future
- * day, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART if it cannot be voided, and
- * INVOICE_PAYMENT_UNDER_WAY, also while another action is open
+ * day, INVOICE_ALREADY_PAID, INVOICE_CLOSED, INVOICE_PAID_IN_PART if it cannot be voided, ORDER_ALREADY_PAID for a
+ * cancellation after shipping, and INVOICE_PAYMENT_UNDER_WAY, also while another action is open
  */
 export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRequest): Promise<InvoiceAction> {
-  const { kind, reference = null, paid_on = null, own } = request;
+  const { kind, reference = null, paid_on = null, own, is_cancellation = false } = request;
   const { user_id, impersonator_id } = requireUser(ctx);
   const key = `${invoiceId}_${kind}${request.key === undefined ? "" : `_${request.key}`}`;
   const mayBeClosed = kind === "void" || kind === "paid" || kind === "charge";
@@ -73,7 +76,10 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
           -- nothing more is charged for an ended plan; a wire that came for it is still booked
           or (i.closed_as is null and ${kind === "charge"} and s.status in ('incomplete_expired', 'canceled'))
           as is_closed,
-        ${kind === "void" ? hasPayment : sql`false`} as is_paid_in_part,
+        ${kind === "void" && !is_cancellation ? hasPayment : sql`false`} as is_paid_in_part,
+        ${is_cancellation} and (coalesce(o.status in ('shipped', 'received'), false) or exists (
+          select 1 from order_lines l where l.order_id = o.id and l.shipped_quantity > 0
+        )) as has_shipped,
         i.is_processing or exists (
           select 1
           from checkout_attempts a
@@ -95,7 +101,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
         ${newLease}
       from i
       where not ${isToCome} and not i.is_paid and not coalesce(i.is_closed, false)
-        and not i.is_paid_in_part and not i.is_under_way
+        and not i.is_paid_in_part and not i.has_shipped and not i.is_under_way
         and not exists (select 1 from same)
       on conflict do nothing
       returning *
@@ -110,7 +116,8 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
         ) claim
         limit 1
       ) as action,
-      i.is_paid, coalesce(i.is_closed, false) as is_closed, i.is_paid_in_part, ${isToCome} as is_to_come
+      i.is_paid, coalesce(i.is_closed, false) as is_closed, i.is_paid_in_part, i.has_shipped,
+      ${isToCome} as is_to_come
     from i`,
   ]);
   const row = maybeOneOf(ctx, claimResult, answer);
@@ -120,5 +127,6 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
   if (row.is_paid) throw unprocessable("INVOICE_ALREADY_PAID");
   if (row.is_closed) throw unprocessable("INVOICE_CLOSED");
   if (row.is_paid_in_part) throw unprocessable("INVOICE_PAID_IN_PART");
+  if (row.has_shipped) throw unprocessable("ORDER_ALREADY_PAID");
   throw unprocessable("INVOICE_PAYMENT_UNDER_WAY");
 }

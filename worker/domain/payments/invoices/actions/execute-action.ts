@@ -87,7 +87,7 @@ async function executeLocally(
  * A refused charge is retained with its reason, for repeated requests with its key; a refused action of another kind is
  * deleted, so that it can be tried again.
  */
-async function endAction(ctx: Ctx, action: InvoiceAction, refusal: string | undefined): Promise<InvoiceAction> {
+export async function endAction(ctx: Ctx, action: InvoiceAction, refusal: string | undefined): Promise<InvoiceAction> {
   if (refusal !== undefined)
     await ctx.db.execute(sql`
       with deleted as (
