@@ -77,6 +77,20 @@ describe("an administrator", () => {
     expect(await shop.listRefundAmounts(buyer.customer)).toEqual([total]);
   });
 
+  test("cancels no order while its refund is unanswered, nor once it is refused", async () => {
+    const { admin, buyer, order_id } = await createPaidOrder();
+    const [charge] = await shop.charges(buyer.customer);
+    const fault = { service: "stripe", path: "/refunds", text: charge?.id ?? "", kind: "cut" } as const;
+    await shop.sandbox.addFault({ ...fault, times: 100 });
+    expect((await cancel(admin, order_id)).status).toBe(503);
+    expect((await cancel(admin, order_id)).status).toBe(503);
+    expect(await readOrder(admin, order_id)).toMatchObject({ status: "processing", payment_status: "paid" });
+    await shop.control("/disputes", { charge: charge?.id, stage: "created" });
+    await shop.sandbox.clearFaults();
+    expect((await cancel(admin, order_id)).errcode).toBe("PAYMENT_FAILED");
+    expect((await readOrder(admin, order_id)).status).toBe("processing");
+  });
+
   test("cancels an order that nobody has paid, and its payment link is dead afterwards", async () => {
     const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
     const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };

@@ -12,7 +12,8 @@ import { cancellationNotifications } from "../invoices/cancellation-notification
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { hasShipped, readRefundable, type Refundable } from "./read-refundable.ts";
-import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
+import { type Claim, claimRefund, findClaim, listUnanswered } from "./claim-refund.ts";
+import { executeRefund } from "./execute-refund.ts";
 import type { PendingApproval } from "./ask-approval.ts";
 import { fetchUnbookedCredit } from "./unbooked-credit.ts";
 import {
@@ -141,10 +142,15 @@ async function cancelEntireOrder(
     const { key } = refunding.body;
     const outcome = await executeRefundRequest(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isPendingApproval(outcome)) return outcome;
-  } else if (order.payment_status !== "paid") {
-    if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
-    if (order.is_on_account) closing = await closeAccount(ctx, orderId, order);
-    else await closePayment(ctx, orderId, order);
+  } else {
+    // nothing is left because of claims, which the provider may still refuse
+    const unanswered = await listUnanswered(ctx, order.invoice_id);
+    for (const claim of unanswered) await executeRefund(ctx, order, claim);
+    if (unanswered.length === 0 && order.payment_status !== "paid") {
+      if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
+      if (order.is_on_account) closing = await closeAccount(ctx, orderId, order);
+      else await closePayment(ctx, orderId, order);
+    }
   }
   const [, canceled] = await ctx.db.batch([
     lockOrder(orderId),

@@ -9,7 +9,7 @@ import { audited, newLease } from "../../platform/index.ts";
 import { approvalEndedMails } from "./approval-mails.ts";
 import { auditedApproval } from "./ask-approval.ts";
 import { isOpenApproval } from "./open-approvals.ts";
-import { maybeOne, maybeOneOf, type RowOf } from "../../sql.ts";
+import { many, maybeOne, maybeOneOf, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { RefundShare } from "../../../contract/buying/refund-shares.ts";
 
@@ -37,6 +37,17 @@ export const claimColumns = sql`
 
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
   maybeOne(ctx, claimRow, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
+
+/** Claims of an invoice that the provider has not answered, oldest first. */
+export const listUnanswered = (ctx: Ctx, invoiceId: string): Promise<Claim[]> =>
+  many(
+    ctx,
+    claimRow,
+    sql`
+    select ${claimColumns} from refunds r
+    where r.invoice_id = ${invoiceId} and r.status = 'asked'
+    order by r.created_at, r.id`,
+  );
 
 type NewClaim = {
   key: string;
