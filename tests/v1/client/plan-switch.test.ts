@@ -125,6 +125,22 @@ describe("the switch of a monthly plan to its yearly term", () => {
     expect(await fetchPaidTotals(org_id, customer)).toEqual([total, total, total]);
   });
 
+  test("is not made any more once its plan was canceled while the provider did not answer", async () => {
+    const { client, customer, month, params, preview, confirm, read } = await createSubscriber();
+    const firstPayment = await shop.sum(customer);
+    const switchPreview = (await preview()).reply();
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions/", kind: "cut", times: 4 });
+    expect((await confirm(switchPreview.id)).status).toBe(200);
+    await shop.sandbox.clearFaults();
+    (await client.call(cancelSubscription, { params })).reply();
+    await shop.query("update plan_switches set next_at = now() where id = $1", [switchPreview.id]);
+    await shop.settled();
+    expect(await read()).toMatchObject({ product: { id: month.id }, cancels_at_period_end: true });
+    expect(await shop.sum(customer)).toBe(firstPayment);
+    const switches = await shop.query("select status from plan_switches where id = $1", [switchPreview.id]);
+    expect(switches).toEqual([{ status: "refused" }]);
+  });
+
   test("changes nothing when the card is declined; another card then pays it", async () => {
     const { client, customer, params, preview, confirm, read } = await createSubscriber();
     const firstPayment = await shop.sum(customer);

@@ -356,7 +356,8 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 
 /**
  * The provider call is repeated only if its confirmation page was not stored, or if its effect is missing and its key
- * is still valid: the provider forgets keys after a day, so a late call could charge twice.
+ * is still valid: the provider forgets keys after a day, so a late call could charge twice. A plan that was canceled
+ * after the claim is not switched any more, because its customer expects no further charge.
  */
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);
@@ -367,7 +368,9 @@ async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   else if (provider && (switchIds.includes(row.id) || row.has_asked)) {
     await recordSubscription(ctx, row.subscription_id, seq, provider);
     if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
-  } else if (row.begins_at !== null && provider?.current_period_end !== row.begins_at)
+  } else if (provider && provider.cancel_at !== null)
+    await refuseSwitch(ctx, row.id, "The plan was canceled before the switch reached the payment provider.");
+  else if (row.begins_at !== null && provider?.current_period_end !== row.begins_at)
     await refuseSwitch(ctx, row.id, "The term ended before the switch reached the payment provider.");
   else if (row.is_key_old) await refuseSwitch(ctx, row.id, "The payment did not reach the payment provider.");
   else await executeSwitch(ctx, row);
