@@ -417,4 +417,64 @@ export const moneyMutants: readonly Mutant[] = [
     tests: "v1/admin/net-suite-exports.test.ts",
     title: "is closed in accounting once its other pieces have shipped",
   },
+  {
+    name: "an order on account ships while its invoice is being voided",
+    edits: [
+      {
+        file: "worker/domain/fulfilment/packages/read-order.ts",
+        from: "a.kind in ('void', 'write_off')",
+        to: "a.kind in ('write_off')",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "lets nothing ship on account",
+  },
+  {
+    name: "a shipment of an order that is canceled meanwhile is answered as done",
+    edits: [
+      {
+        file: "worker/domain/fulfilment/packages/record-shipment.ts",
+        from: "select 1 from before where is_stopped",
+        to: "select 1 from before where false",
+      },
+    ],
+    tests: fulfilLinesTest,
+    title: "is told to a shipment that read the order before it",
+  },
+  {
+    name: "an order is canceled by a second click while its refund is unanswered",
+    edits: [
+      {
+        file: "worker/domain/payments/refunds/cancel-order.ts",
+        from: "await executeRefund(ctx, order, claim);",
+        to: "if (!claim) await executeRefund(ctx, order, claim);",
+      },
+    ],
+    tests: "v1/admin/orders.test.ts",
+    title: "cancels no order while its refund is unanswered",
+  },
+  {
+    name: "an action is claimed on an invoice as it was before the end of another",
+    edits: [
+      {
+        file: "worker/domain/payments/invoices/actions/claim-action.ts",
+        from: "select 1 from invoices where id = ${invoiceId} for no key update",
+        to: "select 1 from invoices where id = ${invoiceId}",
+      },
+    ],
+    tests: invoiceVerbsTest,
+    title: "is not noted as paid by a request that waits",
+  },
+  {
+    name: "a plan that was canceled meanwhile is switched by the retry job",
+    edits: [
+      {
+        file: "worker/domain/payments/subscriptions/switch-plan.ts",
+        from: "provider && provider.cancel_at !== null",
+        to: 'provider && provider.id === ""',
+      },
+    ],
+    tests: "v1/client/plan-switch.test.ts",
+    title: "is not made any more once its plan was canceled",
+  },
 ];
