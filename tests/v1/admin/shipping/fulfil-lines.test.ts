@@ -11,6 +11,8 @@ import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query, raceForRow } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
+import { carrierActions, carrierPaths, fetchShipments } from "../../../support/shipping/carrier.ts";
+import { toReference } from "../../../support/shipping/orders.ts";
 import { address, type Buyer, shop, type TestProduct } from "../../../support/store.ts";
 import { accountBuyer, chooseAccount } from "../../store/account/account.ts";
 
@@ -369,6 +371,23 @@ describe("the cancellation of a whole order", () => {
     expect(await pieces()).toEqual([[0, 0, 0, 1]]);
     (await cancel(id)).reply();
     expect((await readOrder(id)).status).toBe("canceled");
+  });
+
+  test("while its label is made refuses the shipment, and the label can be voided", async () => {
+    const { id, order, refunds } = await buyProducts([await createLamp(), 1]);
+    const carrier = carrierActions(() => admin.client);
+    const packageId = randomUUID();
+    const fault = { service: "fulex", path: carrierPaths.ship, text: toReference(packageId), kind: "delay" } as const;
+    await sandbox.addFault({ ...fault, value: 5000 });
+    const answer = carrier.ship(id, packageId);
+    await expect.poll(async () => (await packagesOf(id)).map(({ status }) => status)).toEqual(["asked"]);
+    (await cancel(id)).reply();
+    const shipped = await answer;
+    expect([shipped.status, shipped.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect(await refunds()).toEqual([order.total]);
+    (await carrier.cancel(id, packageId)).reply();
+    expect(await fetchShipments(packageId)).toMatchObject([{ status: "canceled" }]);
   });
 
   test("lets nothing ship while the refund is unanswered, also after a refund by amount", async () => {
