@@ -274,6 +274,29 @@ describe("the cancellation of lines", () => {
     expect((await refunds()).reduce((sum, each) => sum + each, 0)).toBe(order.total);
   });
 
+  test("that cost nothing leave an order in processing whose label is voided meanwhile", async () => {
+    const { id, answers, pieces } = await raceForRow(async () => {
+      const [gift, one] = [await shop.createProduct({ price_levels: { "Base Price": 0 } }), await createLamp()];
+      const order = await buyProducts([gift, 1], [one, 1]);
+      const params = { order_id: order.id, package_id: randomUUID() };
+      const parcel = { id: params.package_id, freight_service: "FEDEX_GROUND", weight_grams: 800 };
+      const shipment = { packages: [{ ...parcel, lines: { [order.line(one)]: 1 } }], create: true };
+      (await admin.client.call(shipOrder, { params: { order_id: order.id }, body: shipment })).reply();
+      const body = { lines: [{ line_id: order.line(gift), quantity: 1 }], key: randomUUID() };
+      (await cancel(order.id, body)).reply();
+      // A worker that ends after the claim leaves the order in processing, and its administrator cancels again.
+      await query("update orders set status = 'processing' where id = $1", [order.id]);
+      // Waiting webhooks would lock the invoice, too.
+      await shop.settled();
+      const lock = await hold("select 1 from packages where id = $1 for update", [params.package_id]);
+      const voidLabel = () => admin.client.call(cancelPackage, { params });
+      return { ...order, lock, requests: [voidLabel, () => cancel(order.id, body)] };
+    });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await pieces())[1]).toEqual([0, 0, 0, 1]);
+    expect((await readOrder(id)).status).toBe("processing");
+  });
+
   test("that the provider refuses owes them again; of a line that has shipped it is refused", async () => {
     const [one, two] = [await createLamp(), await createCable()];
     const { id, buyer, line, pieces } = await buyProducts([one, 1], [two, 1]);

@@ -111,9 +111,12 @@ async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLi
     const claim = (await findClaim(ctx, key)) ?? (await claimFreeLines(ctx, order, { lines, key, asked_for }));
     if (!claim) continue;
     if (claim.asked_for !== asked_for) throw keyReusedError();
-    await ctx.db.execute(sql`
+    await ctx.db.batch([
+      lockOrder(orderId),
+      sql`
       update orders set status = coalesce(${statusWhenSettled}, orders.status), updated_at = now()
-      where id = ${orderId} and (status = 'processing' or status = 'shipped' and ${isDelivered})`);
+      where id = ${orderId} and (status = 'processing' or status = 'shipped' and ${isDelivered})`,
+    ]);
     return;
   }
   throw unprocessable("PAYMENT_FAILED");
