@@ -191,9 +191,9 @@ async function closePayment(ctx: Ctx, orderId: string, order: Refundable): Promi
 
 /**
  * Closes the invoice of an order on account under a claim: until the claim ends, nothing of the order ships, which
- * nobody would be billed for. If the answer is lost, the retry job continues the claim (ADR-064). @throws
- * ORDER_ALREADY_PAID if a part has just shipped, PAYMENT_FAILED if the invoice has just been paid or another action of
- * it is open
+ * nobody would be billed for. If the answer is lost, the retry job continues a void (ADR-064). It ends the claim of a
+ * credit, which cancels the order if the provider made it. @throws ORDER_ALREADY_PAID if a part has just shipped,
+ * PAYMENT_FAILED if the invoice has just been paid or another action of it is open
  */
 async function closeAccount(ctx: Ctx, orderId: string, order: Refundable): Promise<InvoiceAction> {
   const request = { kind: "void", is_cancellation: true } as const;
