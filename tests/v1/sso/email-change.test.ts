@@ -171,6 +171,26 @@ describe("the address until then", () => {
     expect(await findEmail(race.actor.user.id)).toBe(race.actor.user.email);
   });
 
+  test("mails no link for a new password that the thief requests a moment after the press", async () => {
+    const race = await raceForRow(async () => {
+      const actor = await signedIn();
+      const { client, new_email } = await openChangeLink(actor);
+      (await client.call(confirmEmailChange)).reply();
+      const path = await waitForStopLink(actor.user.email);
+      const requestReset = () => visitor().call(requestPasswordReset, { body: { email: new_email } });
+      (await requestReset()).reply();
+      const lock = await hold("select 1 from users where id = $1 for update", [actor.user.id]);
+      return { user: actor.user, lock, requests: [() => pressButton(path), requestReset] };
+    });
+    expect(race.answers[1]?.status).toBe(200);
+    expect(await findEmail(race.user.id)).toBe(race.user.email);
+    expect(
+      await query("select 1 from verification_codes where user_id = $1 and used_at is null and expires_at > now()", [
+        race.user.id,
+      ]),
+    ).toEqual([]);
+  });
+
   test("blocks the account when the thief has invited another user to it meanwhile", async () => {
     const actor = await signedIn({ roles: ["org", "user"] });
     const { client, new_email } = await openChangeLink(actor);

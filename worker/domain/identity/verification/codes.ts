@@ -79,8 +79,12 @@ export const issueVerificationCode = (ctx: Ctx, input: IssueInput): Promise<Issu
  * Issues a code under `lockAccount`, so that the condition in `where` holds against concurrent changes of the account,
  * and a concurrent statement that voids the user's codes also voids this one.
  */
-export async function issueCodeUnderLock(ctx: Ctx, userId: string, input: IssueInput): Promise<IssuedCode | undefined> {
-  const results = await ctx.db.batch([...lockAccount(userId), issueCodeStatement(ctx, input)]);
+export async function issueCodeUnderLock(
+  ctx: Ctx,
+  userIds: string | SQL,
+  input: IssueInput,
+): Promise<IssuedCode | undefined> {
+  const results = await ctx.db.batch([...lockAccount(userIds), issueCodeStatement(ctx, input)]);
   return maybeOneOf(ctx, issuedCode, results.at(-1));
 }
 

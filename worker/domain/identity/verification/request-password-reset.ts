@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { requireManageable } from "../../organizations/index.ts";
 import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../../platform/index.ts";
 import { exists } from "../../sql.ts";
-import { isBeingCorrected, issueVerificationCode } from "./codes.ts";
+import { isBeingCorrected, issueCodeUnderLock, issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
 /**
@@ -23,7 +23,8 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   await consume(ctx, strictBudgets(ctx, "password-reset", account));
   // An exhausted budget is silent: an error that only existing accounts return would reveal them.
   const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
-  await issueVerificationCode(ctx, {
+  // The account is locked first, so that a thief's address that its owner takes back meanwhile gets no link.
+  await issueCodeUnderLock(ctx, sql`select id from users where lower(email) = ${input.email}`, {
     where: sql`lower(u.email) = ${input.email} and u.is_active and not ${isBeingCorrected("u")}`,
     is_mailed: true,
     is_allowed,
