@@ -73,6 +73,28 @@ describe("adding a payment method", () => {
     expect((await client.call(getOwnOrganization)).reply().billing_email).toBe(billing_email);
   });
 
+  test("a moment before a form saves another billing email does not make the form outdated", async () => {
+    const { user, billing_email, answers } = await raceForRow(async () => {
+      const manager = await signedIn({ roles: ["org", "buyer", "user"] });
+      const { updated_at } = (await manager.client.call(getOwnOrganization)).reply();
+      const body = { billing_email: uniqueEmail(), updated_at };
+      const lock = await hold("select 1 from organizations where id = $1 for update", [manager.user.org_id]);
+      const requests = [
+        () => manager.client.call(openSetupCheckout),
+        () => manager.client.call(updateOwnOrganization, { body }),
+      ];
+      return { ...manager, ...body, lock, requests };
+    });
+    expect(answers.map(({ errcode }) => errcode)).toEqual([undefined, undefined]);
+    const [organization] = await query<{ customer: string; billing_email: string }>(
+      "select stripe_customer_id as customer, billing_email from organizations where id = $1",
+      [user.org_id],
+    );
+    expect(organization?.billing_email).toBe(billing_email);
+    const [customer] = await shop.objects("customer", { id: organization?.customer ?? "" });
+    expect(customer).toMatchObject({ email: billing_email });
+  });
+
   test("needs a billing address for mail, as the portal does", async () => {
     const { client, user } = await signInBuyer();
     await query("update organizations set billing_email = null where id = $1", [user.org_id]);

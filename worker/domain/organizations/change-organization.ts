@@ -132,7 +132,10 @@ const currentRow = () =>
 /** A retry follows a concurrent change of name, email address or provider's customer. */
 const triesMax = 5;
 
-/** Without `updated_at`, a change overtaken by another one is made again, because it overwrites what is stored. */
+/**
+ * Makes a change again that another one overtook: without `updated_at` it overwrites what is stored; with it, it is
+ * refused unless the version is the same, as after a checkout created the provider's customer.
+ */
 export async function changeOrganization(
   ctx: Ctx,
   id: string,
@@ -140,7 +143,7 @@ export async function changeOrganization(
   updated_at?: string,
 ): Promise<void> {
   for (let tries = 1; !(await tryToChange(ctx, id, change, updated_at)); tries += 1)
-    if (updated_at !== undefined || tries === triesMax) throw unprocessable("OBJECT_OUTDATED");
+    if (tries === triesMax) throw unprocessable("OBJECT_OUTDATED");
 }
 
 /** False if the organization has changed since it was read. */
