@@ -4,6 +4,7 @@ import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { getReceivables } from "../../../worker/contract/v1/client/receivables.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { signedInAdmin } from "../../support/actors.ts";
+import { hold } from "../../support/database.ts";
 import { createRate } from "../../support/shipping/rates.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
 import { accept, createSentQuote } from "../client/quotes/quotes.ts";
@@ -56,6 +57,23 @@ test("a quote of 100 % off is sent, and its order is worked on; canceled, nothin
     ledger: [],
   });
   expect(await listMailTypes(buyer)).not.toContain("paymentRefunded");
+});
+
+test("a cancellation waits for a payment of the invoice, which finds the order free", async () => {
+  const { buyer, id } = await createSentQuote({ discount_percent: 100, shipping: 0 });
+  (await accept(buyer, id)).reply();
+  await shop.choose(buyer, cards.good);
+  const order_id = (await shop.checkout(buyer)).reply().order_id ?? "";
+  await shop.settled();
+  const { client } = await signedInAdmin();
+  // Recording a payment locks the invoice first, then the order.
+  const lock = await hold("select 1 from invoices where reference_id = $1 for update", [order_id]);
+  const answer = client.call(cancelOrder, { params: { order_id } });
+  const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("select 1 from orders"));
+  await expect.poll(isCanceling).toBe(true);
+  await lock.run("select 1 from orders where id = $1 for update nowait", [order_id]);
+  await lock.commit();
+  (await answer).reply();
 });
 
 test("on account it is paid as well, and nothing is owed", async () => {

@@ -8,7 +8,6 @@ import { cancelOrder, noteRefund, refundOrder } from "../../../../worker/contrac
 import { payInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { getReceivables } from "../../../../worker/contract/v1/client/receivables.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
-import { hold } from "../../../support/database.ts";
 import { type Buyer, cards, shop } from "../../../support/store.ts";
 import { waitUntilSettled } from "../../admin/invoices/unpaid.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, transfer } from "./account.ts";
@@ -94,20 +93,6 @@ test("a full refund of what was paid gives up the rest; without a payment its in
   (await client.call(cancelOrder, { params: unpaidOrder.params })).reply();
   expect(await fetchProviderInvoice(unpaidOrder)).toMatchObject({ status: "void" });
   expect(await fetchAvailable(buyer)).toBe(1_000_00);
-});
-
-test("a cancellation waits for a payment of the invoice, which finds the order free", async () => {
-  const order = await createPartlyPaidOrder(await accountBuyer());
-  const orderIds = [order.params.order_id];
-  const { client } = await signedInAdmin();
-  // Recording a payment locks the invoice first, then the order.
-  const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
-  const answer = client.call(cancelOrder, { params: order.params });
-  const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("select 1 from invoices"));
-  await expect.poll(isCanceling).toBe(true);
-  await lock.run("select 1 from orders where id = $1 for update nowait", orderIds);
-  await lock.commit();
-  (await answer).reply();
 });
 
 test("one that was paid in parts is refunded from all of them, and in steps", async () => {
