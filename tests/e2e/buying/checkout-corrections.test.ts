@@ -1,3 +1,4 @@
+// Everything that a buyer corrects before paying, on one page with shared helpers.
 import { expect, test } from "../../support/browser.ts";
 import { getCart, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";

@@ -1,3 +1,4 @@
+// The life of a request for approval: its rules, its page and the link of its mail, with shared helpers.
 import { beforeAll, describe, expect, test } from "vitest";
 import { getApprovalRequest } from "../../../worker/contract/v1/client/approval-requests.ts";
 import { listApprovalRules } from "../../../worker/contract/v1/client/approval-rules.ts";

@@ -1,3 +1,4 @@
+// What holds for every form that works without script: refusals, ended sessions and hostile bodies.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";

@@ -48,9 +48,6 @@ export {
   type CartContents,
   readCartContents,
   findSellableBySku,
-  listSampleSkus,
-  suggestSkus,
-  type SkuSuggestion,
   findSellableOfOrder,
   type CartProblem,
   findCartProblem,
@@ -77,6 +74,7 @@ export {
   refreshCartProducts,
 } from "./carts/read-cart.ts";
 export { findSetAsideCart, type SetAsideCart, restoreCart } from "./carts/set-aside.ts";
+export { listSampleSkus, type SkuSuggestion, suggestSkus } from "./carts/sku-suggestions.ts";
 export { refreshShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
 export { updateCart } from "./carts/update-cart.ts";
 export { type CanceledPayment, cancelPayment } from "./checkout/cancel-payment.ts";
