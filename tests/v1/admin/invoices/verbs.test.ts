@@ -312,7 +312,7 @@ describe("an order by a payment link", () => {
 
   test("is not noted as paid by a request that waits while its void is booked", async () => {
     const [admin, debtor] = [await signedInAdmin(), await createLinkOrder()];
-    // The later `next_at` keeps the retry job from the claim.
+    // Until `next_at` the retry job does not take the claim.
     await query(
       `insert into invoice_actions (key, invoice_id, org_id, kind, actor_id, next_at)
        select id || '_void', id, org_id, 'void', $2, now() + interval '1 hour' from invoices where id = $1`,

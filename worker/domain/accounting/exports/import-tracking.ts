@@ -225,8 +225,8 @@ function assignQuantities(
 }
 
 /**
- * Serial numbers by order line: NetSuite names only the item, and each line of that item takes as many as it owes, then
- * as many as it still lacks.
+ * Serial numbers by order line. NetSuite names only the item: each of its lines takes as many numbers as it owes
+ * pieces, and a remainder goes to the lines that have fewer numbers than pieces.
  */
 function assignSerials(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
   const serialsByLine: Record<string, string[]> = {};

@@ -146,7 +146,7 @@ async function cancelEntireOrder(
     const outcome = await executeRefundRequest(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isPendingApproval(outcome)) return outcome;
   } else {
-    // nothing is left because of claims, which the provider may still refuse
+    // Claims of refunds may be why nothing is left to refund, and the provider may still refuse them.
     const unanswered = await listUnanswered(ctx, order.invoice_id);
     for (const claim of unanswered) await executeRefund(ctx, order, claim);
     if (unanswered.length === 0 && order.payment_status !== "paid") {

@@ -357,7 +357,7 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 /**
  * The provider call is repeated only if its confirmation page was not stored, or if its effect is missing and its key
  * is still valid: the provider forgets keys after a day, so a late call could charge twice. A plan that was canceled
- * after the claim is not switched any more, because its customer expects no further charge.
+ * after the claim is no longer switched, because its customer expects no further charge.
  */
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);

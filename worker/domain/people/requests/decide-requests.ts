@@ -92,7 +92,7 @@ export async function rejectAccountRequests(ctx: Ctx, { request_ids, reason, hol
 export async function reopenAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const statuses = await lockRequests(ctx, ids, "rejected", "approved", "pending");
-    // A user who is being set up is read once that has ended.
+    // Waits for a user who is just setting up, so that the reads below see the finished account.
     await ctx.db.batch(lockAccount(sql`select user_id from account_requests where id = any(${uuids(ids)})`));
     for (const id of ids) {
       const status = statuses.get(id);
