@@ -5,17 +5,21 @@ import { getOrder, listOrders } from "../../../worker/contract/v1/client/orders.
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
-import { amount, enterAddress, readOrderNumber, part, payButton, payCart, typeAddress } from "../store/steps.ts";
+import {
+  createBuyerWithoutAddress,
+  amount,
+  enterAddress,
+  readOrderNumber,
+  part,
+  payButton,
+  payCart,
+  typeAddress,
+} from "../store/steps.ts";
 
 test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
   open,
 }) => {
-  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-  await shop.fillCart(buyer, [device]);
-  await shop.query('update carts set address = \'{"billing": null, "shipping": null}\' where user_id = $1', [
-    buyer.user.id,
-  ]);
-  const page = await open({ session: buyer.token });
+  const page = await open({ session: (await createBuyerWithoutAddress()).token });
   await page.goto("/store/checkout");
   await enterAddress(page, "Shipping address", { ...address, postal_code: "00000" });
   const form = part(page, "Shipping address");

@@ -2,7 +2,7 @@ import { expect, test } from "../../support/browser.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, field, link } from "../account/steps.ts";
 import { tabTo } from "../by-keyboard.ts";
-import { readOrderNumber, part, payButton, typeAddress } from "./steps.ts";
+import { createBuyerWithoutAddress, readOrderNumber, part, payButton, typeAddress } from "./steps.ts";
 
 test("a person finds a device, adds it, chooses how to pay and pays without a mouse", async ({ open }) => {
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
@@ -66,12 +66,7 @@ test("on a phone the bar with the pay button does not cover what has the focus",
 });
 
 test("once a typed address is used, the focus is on it", async ({ open }) => {
-  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-  await shop.fillCart(buyer, [device]);
-  await shop.query('update carts set address = \'{"billing": null, "shipping": null}\' where user_id = $1', [
-    buyer.user.id,
-  ]);
-  const page = await open({ session: buyer.token });
+  const page = await open({ session: (await createBuyerWithoutAddress()).token });
   await page.goto("/store/checkout");
   await typeAddress(page, "Shipping address", address);
   const shippingStep = part(page, "Shipping address");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "../../support/browser.ts";
-import type { address } from "../../support/store.ts";
+import { type address, type Buyer, shop } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
 
 export const part = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
@@ -21,6 +21,16 @@ export async function addToCart(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await button(page, "Add to cart").click();
   await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
+}
+
+/** A buyer with a device in the cart, who enters the addresses at the checkout. */
+export async function createBuyerWithoutAddress(): Promise<Buyer> {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  await shop.query('update carts set address = \'{"billing": null, "shipping": null}\' where user_id = $1', [
+    buyer.user.id,
+  ]);
+  return buyer;
 }
 
 export async function enterAddress(page: Page, title: string, to: typeof address): Promise<void> {
