@@ -287,6 +287,15 @@ CREATE TABLE client_errors (
 	request_id text,
 	CONSTRAINT client_errors_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
+CREATE TABLE customer_updates (
+	org_id uuid NOT NULL,
+	version integer DEFAULT 1 NOT NULL,
+	tries integer DEFAULT 0 NOT NULL,
+	next_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	lease_until timestamp(3) with time zone DEFAULT now() NOT NULL,
+	created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT customer_updates_pkey PRIMARY KEY (org_id)
+);--> statement-breakpoint
 CREATE TABLE devices (
 	id uuid DEFAULT uuidv7() NOT NULL,
 	org_id uuid NOT NULL,
@@ -1343,6 +1352,7 @@ ALTER TABLE broadcast_recipients ADD CONSTRAINT broadcast_recipients_broadcast_i
 ALTER TABLE carts ADD CONSTRAINT carts_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE carts ADD CONSTRAINT carts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);--> statement-breakpoint
 ALTER TABLE checkout_attempts ADD CONSTRAINT checkout_attempts_cart_id_carts_id_fk FOREIGN KEY (cart_id) REFERENCES carts(id);--> statement-breakpoint
+ALTER TABLE customer_updates ADD CONSTRAINT customer_updates_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE devices ADD CONSTRAINT devices_org_id_organizations_id_fk FOREIGN KEY (org_id) REFERENCES organizations(id);--> statement-breakpoint
 ALTER TABLE devices ADD CONSTRAINT devices_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id);--> statement-breakpoint
 ALTER TABLE digest_entries ADD CONSTRAINT digest_entries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;--> statement-breakpoint
@@ -2094,6 +2104,7 @@ CREATE INDEX client_errors_count ON client_errors USING btree (count, id);--> st
 CREATE UNIQUE INDEX client_errors_fingerprint_unique ON client_errors USING btree (fingerprint);--> statement-breakpoint
 CREATE INDEX client_errors_first_seen_at ON client_errors USING btree (first_seen_at, id);--> statement-breakpoint
 CREATE INDEX client_errors_last_seen_at ON client_errors USING btree (last_seen_at, id);--> statement-breakpoint
+CREATE INDEX customer_updates_next_at ON customer_updates USING btree (next_at);--> statement-breakpoint
 CREATE INDEX devices_claims ON devices USING btree (org_id, created_at, upper(serial), is_deleted) WHERE verified_by IS NULL;--> statement-breakpoint
 CREATE INDEX devices_created_at ON devices USING btree (org_id, created_at, id, product_id, serial) WHERE NOT is_deleted;--> statement-breakpoint
 CREATE INDEX devices_removed ON devices USING btree (org_id, upper(serial)) WHERE is_deleted;--> statement-breakpoint

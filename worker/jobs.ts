@@ -6,6 +6,7 @@ import type { Ctx } from "./domain/context.ts";
 import * as fulfilment from "./domain/fulfilment/index.ts";
 import * as identity from "./domain/identity/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
+import * as organizations from "./domain/organizations/index.ts";
 import * as payments from "./domain/payments/index.ts";
 import * as people from "./domain/people/index.ts";
 import * as platform from "./domain/platform/index.ts";
@@ -25,6 +26,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.retryInvoiceActions,
     payments.retryPlanSwitches,
     payments.reportTaxes,
+    organizations.sendCustomerUpdates,
     sales.advanceApprovalRequests,
     sales.reopenQuotesOfLostBuyers,
     sales.expireQuotes,
@@ -103,6 +105,7 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
       payments.retryAttempts(ctx),
       platform.continueTasks(ctx),
       accounting.syncCustomersFromWebhooks(ctx),
+      organizations.sendCustomerUpdates(ctx),
       applyProductPlans(ctx),
     ]);
   } finally {

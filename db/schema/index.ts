@@ -8,6 +8,7 @@ export * from "./work/call-slots.ts";
 export * from "./shop/carts.ts";
 export * from "./shop/catalog-versions.ts";
 export * from "./work/client-errors.ts";
+export * from "./work/customer-updates.ts";
 export * from "./software/downloads.ts";
 export * from "./money/invoices.ts";
 export * from "./money/approvals.ts";

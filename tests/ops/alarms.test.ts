@@ -151,6 +151,11 @@ test.each([
     `insert into stripe_events (id, type, object_id, created, received_at, next_at)
      values ('evt_2', 'x', 'y', 1, now() - interval '2 hours', now() + interval '1 day')`,
   ],
+  [
+    "customers-wait",
+    `insert into customer_updates (org_id, created_at, next_at)
+     select id, now() - interval '2 hours', now() + interval '1 day' from organizations limit 1`,
+  ],
   ["jobs-failed", "insert into tasks (name, status) values ('some-job', 'failed')"],
   [
     "tasks-stand-still",

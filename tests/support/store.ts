@@ -175,7 +175,8 @@ export function shopOn(context: ShopContext) {
 
   const makeDue = () =>
     context.query(
-      `with attempts as (update checkout_attempts set next_at = now() where status in ('claimed', 'pending'))
+      `with attempts as (update checkout_attempts set next_at = now() where status in ('claimed', 'pending')),
+        updates as (update customer_updates set next_at = now() where tries < 3)
       update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
 
@@ -186,7 +187,8 @@ export function shopOn(context: ShopContext) {
   }
 
   /**
-   * Ids of webhooks that are not delivered or processed yet, and of pending payments that do not wait for their buyer.
+   * Ids of webhooks that are not delivered or processed yet, of pending payments that do not wait for their buyer, and
+   * of organizations whose name or address the provider has yet to get.
    */
   async function listUnsettledIds(): Promise<string[]> {
     const underway = await listUnderway(sandbox.url);
@@ -194,7 +196,9 @@ export function shopOn(context: ShopContext) {
       `select id from stripe_events where status = 'received' and (tries < 3 or lease_until > now())
       union all
       select id::text from checkout_attempts
-      where status in ('claimed', 'pending') and (action_url is null or canceled_at is not null)`,
+      where status in ('claimed', 'pending') and (action_url is null or canceled_at is not null)
+      union all
+      select org_id::text from customer_updates where tries < 3 or lease_until > now()`,
     );
     return [...underway, ...rows.map(({ id }) => id)];
   }

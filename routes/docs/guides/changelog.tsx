@@ -8,6 +8,15 @@ type Entry = { day: string; changes: ReactNode[] };
 
 const entries: Entry[] = [
   {
+    day: "1 December 2026",
+    changes: [
+      <>
+        <CallLink verb="updateOwnOrganization" /> and <CallLink verb="updateOrganization" /> save a new name or billing
+        email while the payment provider is away, and no longer answer 503. The provider gets it as soon as it answers.
+      </>,
+    ],
+  },
+  {
     day: "30 November 2026",
     changes: [
       <>

@@ -1,6 +1,7 @@
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
+import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { uniqueEmail } from "../../support/factories.ts";
@@ -136,6 +137,18 @@ describe("when somebody changes the customer at the provider", () => {
     expect(
       await shop.query("select billing_email, tax_exempt from organizations where id = $1", [buyer.org_id]),
     ).toEqual([{ billing_email: null, tax_exempt: "exempt" }]);
+  });
+
+  test("the billing email does not follow while the organization's new one has yet to reach the provider", async () => {
+    const [buyer, billing_email] = [await shop.buyer({ roles: ["org", "buyer", "user"] }), uniqueEmail()];
+    const text = encodeURIComponent(billing_email);
+    await shop.sandbox.addFault({ service: "stripe", kind: "status", value: 500, text, times: 20 });
+    (await buyer.client.call(updateOwnOrganization, { body: { billing_email } })).reply();
+    await account.customers.update(buyer.customer, { tax_exempt: "exempt" });
+    expect(await listStatuses([buyer.customer])).toEqual(["processed"]);
+    expect(
+      await shop.query("select billing_email, tax_exempt from organizations where id = $1", [buyer.org_id]),
+    ).toEqual([{ billing_email, tax_exempt: "exempt" }]);
   });
 
   test("an address that is none, or the name, changes nothing here", async () => {

@@ -3,7 +3,7 @@ import * as contract from "../../../worker/contract/v1/client/org.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createUser, unique } from "../../support/factories.ts";
+import { createOrganization, createUser, unique, uniqueEmail } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
 const { getOwnOrganization: read, updateOwnOrganization: update } = contract;
@@ -103,20 +103,19 @@ describe("the own organization", () => {
     (await shop.checkout(buyer)).reply();
   });
 
-  test("tells the payment provider to whom it writes, and nothing changes while that cannot be told", async () => {
+  test("tells the payment provider to whom it writes, and once it answers if it does not", async () => {
     const { client, customer } = await shop.buyer({ roles: ["org", "buyer", "user"] });
     (await change(client, { billing_email: " Invoices@Example.test " })).reply();
     const fetchCustomer = async () => (await shop.objects("customer", { id: customer }))[0];
     expect(await fetchCustomer()).toMatchObject({ email: "invoices@example.test" });
-    await shop.sandbox.addFault({
-      service: "stripe",
-      kind: "status",
-      value: 500,
-      path: `/v1/customers/${customer}`,
-      times: 20,
-    });
-    expect((await change(client, { billing_email: "other@example.test" })).status).toBe(503);
-    expect((await client.call(read)).reply().billing_email).toBe("invoices@example.test");
+    const [name, billing_email] = [unique("Renamed"), uniqueEmail()];
+    const fault = { service: "stripe", kind: "status", value: 500, path: `/v1/customers/${customer}` } as const;
+    await shop.sandbox.addFault({ ...fault, text: encodeURIComponent(billing_email), times: 2 });
+    expect((await change(client, { name, billing_email })).reply()).toMatchObject({ name, billing_email });
+    expect(await fetchCustomer()).toMatchObject({ email: "invoices@example.test" });
+    await shop.settled();
+    expect(await fetchCustomer()).toMatchObject({ name, email: billing_email });
+    expect((await client.call(read)).reply()).toMatchObject({ name, billing_email });
   });
 
   test.each([

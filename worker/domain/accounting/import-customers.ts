@@ -1,9 +1,15 @@
 import * as z from "zod/mini";
 import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
-import { listChangedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
-import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, importError, failureReason, unavailableReason } from "./call-net-suite.ts";
+import { type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
+import {
+  defaultDeadline,
+  scheduleQueueMessage,
+  type TaskHandler,
+  type TaskPage,
+  withRetries,
+} from "../platform/index.ts";
+import { callNetSuite, importError, unavailableReason } from "./call-net-suite.ts";
 import { type TaskFailure, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
@@ -29,9 +35,8 @@ export const organizationsTask: TaskHandler = {
     const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, fetchPage, until);
     const last = rows.at(-1);
     if (!last) return { cursor: isAtEnd(to, end) ? null : { after: to, end }, found: 0, processed: 0, failures: [] };
-    const { left, found, processed, failures } = await importCustomers(ctx, rows, until);
-    const lastDone = left[0] ? rows[rows.indexOf(left[0]) - 1] : last;
-    return { cursor: { after: lastDone?.id ?? after, end }, found, processed, failures };
+    const { found, processed, failures } = await importCustomers(ctx, rows, until);
+    return { cursor: { after: last.id, end }, found, processed, failures };
   },
   async retry(ctx, customerId) {
     const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
@@ -45,8 +50,6 @@ type ImportResult = Omit<TaskPage, "cursor"> & {
   org_ids: string[];
   /** NetSuite ids of customers whose name belongs to another organization. */
   taken: string[];
-  /** Left for the next batch when time ran out. */
-  left: NetSuiteCustomer[];
 };
 
 /** A customer that cannot be imported becomes a failure with its reason and does not block the rest. */
@@ -62,21 +65,15 @@ export async function importCustomers(
     if (reason) failures.push({ record_id: customer.id, reason });
     else rows.push(toOrganization(customer));
   }
-  const updates = await updateProvider(ctx, rows, until);
-  const stopIndex = customers.findIndex((customer) => customer.id === updates.stopped_at);
-  const left = stopIndex < 0 ? [] : customers.slice(stopIndex);
-  const leftIds = new Set(left.map((customer) => customer.id));
-  const allFailures = failures.concat(updates.failures).filter((failure) => !leftIds.has(failure.record_id));
-  const failedIds = new Set(allFailures.map((failure) => failure.record_id));
-  const importableRows = rows.filter((row) => !leftIds.has(row.net_suite_id) && !failedIds.has(row.net_suite_id));
-  const outcomes =
-    importableRows.length > 0 ? await withRetries(() => importOrganizations(ctx, importableRows), until) : [];
+  const outcomes = rows.length > 0 ? await withRetries(() => importOrganizations(ctx, rows), until) : [];
+  // A changed name or address is sent to the payment provider.
+  if (outcomes.some(({ outcome }) => outcome === "changed")) await scheduleQueueMessage(ctx);
   const taken = outcomes.flatMap((each) => (each.outcome === "name-taken" ? each.net_suite_id : []));
   for (const id of taken)
-    allFailures.push({ record_id: id, reason: nameTakenReason(importableRows.find((row) => row.net_suite_id === id)) });
-  const found = customers.length - left.length;
+    failures.push({ record_id: id, reason: nameTakenReason(rows.find((row) => row.net_suite_id === id)) });
+  const found = customers.length;
   const org_ids = outcomes.flatMap((each) => (each.outcome === "name-taken" || each.id === null ? [] : each.id));
-  return { found, processed: found - allFailures.length, failures: allFailures, org_ids, taken, left };
+  return { found, processed: found - failures.length, failures, org_ids, taken };
 }
 
 const nameTakenReason = (row: ImportedOrganization | undefined): string =>
@@ -100,24 +97,3 @@ const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
   address: toAddress(customer.address),
   is_inactive: customer.is_inactive,
 });
-
-/**
- * Sends changed names and emails to the payment provider before the import writes them; the provider prints them on
- * invoices. If the call fails, our row stays unchanged, and a retry repeats the call.
- */
-async function updateProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
-  const failures: TaskFailure[] = [];
-  for (const { net_suite_id, customer, name, email } of await listChangedCustomers(ctx, rows)) {
-    if (Date.now() >= until) return { failures, stopped_at: net_suite_id };
-    try {
-      await ctx.gateways.payments.updateCustomer(customer, { name, email: email ?? undefined });
-    } catch (error) {
-      ctx.log({ level: "warn", event: "import-customer", reason: error instanceof Error ? error.name : "unknown" });
-      failures.push({
-        record_id: net_suite_id,
-        reason: `The payment provider did not take the name: ${failureReason(error)}`,
-      });
-    }
-  }
-  return { failures, stopped_at: undefined };
-}

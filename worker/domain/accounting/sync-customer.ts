@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
-import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { exists } from "../sql.ts";
 import { defaultDeadline } from "../platform/index.ts";
@@ -16,8 +15,7 @@ export async function syncCustomer(ctx: Ctx, customerId: string, until = default
     throw notFound("ORG_NOT_FOUND");
   }
   const netSuiteCtx: Ctx = { ...ctx, actor: { kind: "system", name: "net-suite" } };
-  const { failures, org_ids, taken, left } = await importCustomers(netSuiteCtx, [customer], until);
-  if (left.length > 0) throw new GatewayError("net-suite", "no time was left", { retryable: true });
+  const { failures, org_ids, taken } = await importCustomers(netSuiteCtx, [customer], until);
   if (taken.length > 0) throw unprocessable("ORG_NAME_EXISTS");
   if (failures[0]) throw new BadRequest([{ code: "custom", path: ["customer_id"], message: failures[0].reason }]);
   if (org_ids.length === 0) throw notFound("ORG_NOT_FOUND");

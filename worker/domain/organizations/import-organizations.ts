@@ -4,6 +4,7 @@ import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { setPriceSource } from "../catalog/index.ts";
 import { type RowOf, many } from "../sql.ts";
+import { customerUpdatePart } from "./customer-updates.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
 import { outdateCartsPart } from "./outdated-carts.ts";
 
@@ -33,7 +34,7 @@ const newValue = (name: "billing_email" | "price_level_name" | "address"): SQL =
  * price level, address. Notes, industry, contacts and address books are ours and remain. A new price level gives open
  * carts a new version (T10). Only created and changed organizations get an audit entry. Safe to repeat. If two
  * concurrent imports create the same name, the unique index fails one statement and its repetition reports
- * `name-taken`. The customers of `listChangedCustomers` must be updated at the payment provider first.
+ * `name-taken`. A new name or address is queued for the payment provider.
  */
 export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ImportOutcome[]> =>
   many(
@@ -75,7 +76,7 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
       from incoming where org_id is null and not is_taken and not is_inactive
       order by place
       returning id, net_suite_id, ${beforeAndAfter}
-    ), ${outdateCartsPart}, written as (
+    ), ${outdateCartsPart}, ${customerUpdatePart}, written as (
       select id, net_suite_id, 'changed' as outcome, fields, before, after from o where fields <> '{}'
       union all
       select id, net_suite_id, 'created', array['name'], before, after from created
@@ -111,21 +112,3 @@ const matchedRows = (rows: ImportedOrganization[]): SQL => sql`(
     ) as is_taken
   from ${recordset(rows)} left join organizations known on known.net_suite_id = r.net_suite_id
 )`;
-
-const changedCustomerRow = () =>
-  z.object({ net_suite_id: z.string(), customer: z.string(), email: z.nullable(z.string()), name: z.string() });
-type ChangedCustomer = RowOf<typeof changedCustomerRow>;
-
-/** Customers whose name or email the payment provider must get; those that the import refuses are left out. */
-export const listChangedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
-  many(
-    ctx,
-    changedCustomerRow,
-    sql`
-    select o.net_suite_id, o.stripe_customer_id as customer, r.name,
-      coalesce(r.billing_email, o.billing_email) as email
-    from ${matchedRows(rows)} r join organizations o on o.id = r.org_id
-    where o.stripe_customer_id is not null and not r.is_taken
-      and (o.name <> r.name or o.billing_email is distinct from coalesce(r.billing_email, o.billing_email))
-    order by r.place`,
-  );

@@ -10,6 +10,7 @@ export {
   requireMayGrant,
 } from "./administrators.ts";
 export { createOrganization, updateOrganization } from "./change-organization.ts";
+export { sendCustomerUpdates } from "./customer-updates.ts";
 export { type CountryChoices, findCountries } from "./find-countries.ts";
 export {
   findOrganizations,
@@ -17,7 +18,7 @@ export {
   findOrganizationOption,
   type OrganizationName,
 } from "./find-organizations.ts";
-export { listChangedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
+export { type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
 export { createIndustry, deleteIndustry, updateIndustry } from "./industries/change-industries.ts";
 export { getIndustry, type Industry, listIndustries, listIndustryNames } from "./industries/list-industries.ts";
 export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";

@@ -104,6 +104,18 @@ test("a name that another organization has is a failure with its reason, and ove
   expect(run.found).toBe(run.processed + failures.size);
 });
 
+test("a customer's new name and address reach the payment provider", async () => {
+  const { query, factories, sandbox, app } = shop;
+  const store = shopOn({ query, factories, sandbox, url: app.worker.url });
+  const { org_id, customer } = await store.buyer();
+  const accountingCustomer = newCustomer();
+  const id = await shop.enter("customer", accountingCustomer);
+  await query("update organizations set net_suite_id = $2 where id = $1", [org_id, id]);
+  (await call(contract.syncOrganization, { org_id })).reply();
+  const { companyName: name, email } = accountingCustomer;
+  await expect.poll(async () => (await store.objects("customer", { id: customer }))[0]).toMatchObject({ name, email });
+});
+
 test("a customer whose new name another organization has keeps its name and address at the payment provider", async () => {
   const { name: taken } = await shop.factories.createOrganization();
   const { query, factories, sandbox, app } = shop;

@@ -66,6 +66,20 @@ describe("an organization that several change at once", () => {
     });
   });
 
+  test("is known at the payment provider by its last change, also if the provider is slow with the one before", async () => {
+    const { org_id, customer } = await shop.buyer();
+    const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
+    const [params, slowName, lastName] = [{ org_id }, unique("Slow"), unique("Last")];
+    await shop.sandbox.addFault({ service: "stripe", kind: "hang", text: slowName });
+    const slow = dana.client.call(update, { params, body: { name: slowName } });
+    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(slowName);
+    (await ben.client.call(update, { params, body: { name: lastName } })).reply();
+    // The call that hung is cut off, and the provider's library sends it again.
+    await shop.sandbox.clearFaults();
+    (await slow).reply();
+    expect((await shop.objects("customer", { id: customer }))[0]).toMatchObject({ name: lastName });
+  });
+
   test("is known at the payment provider by its new name and its new address when two change one each", async () => {
     const { org_id, customer } = await shop.buyer();
     const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];

@@ -40,35 +40,47 @@ export async function findOrCreateCustomer(ctx: Ctx, orgId: string, preloaded?: 
   return row?.id ?? findOrCreateCustomer(ctx, orgId);
 }
 
+const followedRow = () =>
+  z.object({
+    id: z.string(),
+    billing_email: z.nullable(z.string()),
+    tax_exempt: z.enum(taxExemptions),
+    updated_at: z.string(),
+    is_queued: z.boolean(),
+  });
+
 const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
 
 /**
  * Copies changes made at the provider: the billing email and the tax exemption. The name belongs to the accounting
- * system, and payment methods are always read from the provider. A change of the email on our side must be sent to the
- * provider, or the next webhook reverts it. A removed email stays removed: the provider retains the former one, because
- * it sends no invoice to a customer without an email.
+ * system, and payment methods are always read from the provider. While a change of ours is queued for the provider, its
+ * email is older than ours. A removed email stays removed: the provider retains the former one, because it sends no
+ * invoice to a customer without an email.
  */
 export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await many(
     ctx,
-    () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),
-    sql`select id, billing_email, tax_exempt from organizations where stripe_customer_id = ${customerId}`,
+    followedRow,
+    sql`
+    select id, billing_email, tax_exempt, updated_at::text,
+      exists (select 1 from customer_updates u where u.org_id = organizations.id) as is_queued
+    from organizations where stripe_customer_id = ${customerId}`,
   );
   const [before] = rows;
   const customer = await ctx.gateways.payments.getCustomer(customerId);
   if (!customer) return "foreign";
   if (!before) return (await isBeingRecorded(ctx, customer.metadata["org_id"] ?? "")) ? "unknown" : "foreign";
   const providerEmail = customer.email?.trim().toLowerCase() ?? "";
-  const email = before.billing_email !== null && isEmail(providerEmail) ? providerEmail : before.billing_email;
+  const mustCopy = before.billing_email !== null && !before.is_queued && isEmail(providerEmail);
+  const email = mustCopy ? providerEmail : before.billing_email;
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
-  // An empty result means that another webhook wrote in between, possibly newer data, so this webhook is retried.
+  // An empty result means that a webhook or a change of ours came in between, so this webhook is retried.
   const updateResult = await ctx.db.execute(sql`
     with o as (
-      update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()
-      where id = ${before.id}
-        and billing_email is not distinct from ${before.billing_email}
-        and tax_exempt = ${before.tax_exempt}
+      update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt},
+        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where id = ${before.id} and updated_at = ${before.updated_at}::timestamptz
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: diffRows() })}
     select 1 from o`);

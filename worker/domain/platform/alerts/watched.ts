@@ -82,6 +82,12 @@ export const monitoredValues: MonitoredValue[] = [
       where status = 'given-up' and received_at > now() - interval '6 days'`,
   },
   {
+    name: "customers-wait",
+    says: "a changed name or billing email has not reached the payment provider for # minutes",
+    max: 60,
+    value: sql`select extract(epoch from now() - min(created_at))::int / 60 from customer_updates`,
+  },
+  {
     name: "payments-unclear",
     says: "payments without a known outcome for over an hour: #",
     max: 0,

@@ -9,10 +9,10 @@ import { claimableAt } from "../work-queue/work-queue.ts";
 const scheduleHorizon = "15 minutes";
 
 /**
- * Schedules a queue message for the next due work: mail, text message, webhook event, payment or customer refresh to
- * retry, scheduled price, planned publication, scheduled notification, or task of an interrupted worker. Concurrent
- * callers schedule at most one message for an instant. Without pending work no message is scheduled, so that an idle
- * database stays asleep.
+ * Schedules a queue message for the next due work: mail, text message, webhook event, payment, customer import or
+ * customer update to retry, scheduled price, planned publication, scheduled notification, or task of an interrupted
+ * worker. Concurrent callers schedule at most one message for an instant. Without pending work no message is scheduled,
+ * so that an idle database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
   const plannedMessage = await maybeOne(
@@ -35,6 +35,8 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
         select min(${claimableAt}) from stripe_events where status = 'received'
         union all
         select min(${claimableAt}) from told_customers
+        union all
+        select min(${claimableAt}) from customer_updates
         union all
         select min(${claimableAt}) from checkout_attempts where status in ('claimed', 'pending')
         union all

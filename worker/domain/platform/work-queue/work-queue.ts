@@ -17,7 +17,7 @@ export const isHeldBy = (name: string, fencingToken: number): SQL => sql`name = 
 
 type DueRows = {
   table: string;
-  key?: "id" | "customer_id";
+  key?: "id" | "customer_id" | "org_id";
   isOpen: SQL;
   /**
    * Columns whose instants must have passed. Rows are claimed in the order of the first column; the last one takes the
