@@ -155,7 +155,8 @@ export class FakeEdge {
     const { port } = new URL(url);
     await new Promise<void>((resolve, reject) => {
       const inner = request(
-        { host: "127.0.0.1", port, path: incoming.url, method: incoming.method, headers },
+        // Without kept connections, of which the worker may just be closing one.
+        { host: "127.0.0.1", port, path: incoming.url, method: incoming.method, headers, agent: false },
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(outgoing).on("finish", resolve).on("error", reject);
