@@ -432,6 +432,7 @@ CREATE TABLE invoices (
 	remind_on date,
 	credited_amount bigint DEFAULT 0 NOT NULL,
 	applied_balance bigint DEFAULT 0 NOT NULL,
+	reviewed_amount bigint,
 	CONSTRAINT invoices_pkey PRIMARY KEY (id)
 );--> statement-breakpoint
 CREATE TABLE known_browsers (
@@ -2142,6 +2143,7 @@ CREATE UNIQUE INDEX invoices_stripe_invoice_id_unique ON invoices USING btree (s
 CREATE INDEX invoices_stripe_payment_id ON invoices USING btree (stripe_payment_id);--> statement-breakpoint
 CREATE INDEX invoices_sync_needed ON invoices USING btree (id) WHERE is_net_suite_sync_needed;--> statement-breakpoint
 CREATE INDEX invoices_tax_state ON invoices USING btree (COALESCE(tax_address ->> 'state'::text, ''::text), id);--> statement-breakpoint
+CREATE INDEX invoices_to_review ON invoices USING btree (created_at, id) WHERE needs_review;--> statement-breakpoint
 CREATE INDEX invoices_unsettled ON invoices USING btree (payment_status, amount) WHERE payment_status = ANY (ARRAY['pending'::text, 'declined'::text, 'disputed'::text, 'refund_failed'::text]);--> statement-breakpoint
 CREATE INDEX invoices_updated_at ON invoices USING btree (updated_at, id, org_id, payment_status, stripe_invoice_no);--> statement-breakpoint
 CREATE INDEX known_browsers_user_id ON known_browsers USING btree (user_id);--> statement-breakpoint

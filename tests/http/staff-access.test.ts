@@ -90,6 +90,7 @@ const callsByPermission: Record<string, string[]> = {
     "POST /v1/admin/invoices/{invoice_id}/charge",
     "POST /v1/admin/invoices/{invoice_id}/paid",
     "POST /v1/admin/invoices/{invoice_id}/remind",
+    "POST /v1/admin/invoices/{invoice_id}/reviewed",
     "POST /v1/admin/invoices/{invoice_id}/sync-needed",
     "POST /v1/admin/invoices/{invoice_id}/void",
     "POST /v1/admin/invoices/{invoice_id}/write-off",

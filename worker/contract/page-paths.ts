@@ -349,6 +349,7 @@ export const adminInvoices = "/admin/invoices";
 export const flagInvoices = "/admin/invoices/sync-needed";
 export const adminInvoice = "/admin/invoices/:invoice_id";
 export const flagInvoice = "/admin/invoices/:invoice_id/sync-needed";
+export const reviewInvoice = "/admin/invoices/:invoice_id/reviewed";
 export const remindInvoices = "/admin/invoices/remind";
 export const markInvoicesPaid = "/admin/invoices/paid";
 export const remindInvoice = "/admin/invoices/:invoice_id/remind";

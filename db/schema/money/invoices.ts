@@ -85,6 +85,8 @@ export const invoices = pgTable(
      * or the refund of an ended plan failed.
      */
     needs_review: boolean().notNull().default(false),
+    /** US cents that were received and that an administrator found right, although they differ from what was owed. */
+    reviewed_amount: bigint({ mode: "number" }),
     has_failed: boolean().notNull().default(false),
     is_disputed: boolean().notNull().default(false),
     closed_as: text({ enum: invoiceClosings }),
@@ -171,6 +173,10 @@ export const invoices = pgTable(
     index("invoices_remind_on")
       .on(table.remind_on)
       .where(sql`remind_on is not null`)
+      .concurrently(),
+    index("invoices_to_review")
+      .on(table.created_at, table.id)
+      .where(sql`needs_review`)
       .concurrently(),
     index("invoices_unsettled")
       .on(table.payment_status, table.amount)

@@ -65,18 +65,22 @@ const invoiceLabels = {
   declined: ["invoice was declined", "invoices were declined"],
   disputed: ["invoice is disputed", "invoices are disputed"],
   refund_failed: ["refund did not go through", "refunds did not go through"],
+  needs_review: ["payment needs your review", "payments need your review"],
 } as const;
 
+const invoiceFilter = (need: keyof typeof invoiceLabels): Record<string, string> =>
+  need === "needs_review" ? { needs_review: "true" } : { payment_status: need };
+
 const invoiceNeeds = ({ invoices }: Overview): AttentionItem[] =>
-  (["disputed", "declined", "refund_failed"] as const).flatMap((payment_status) => {
-    const { count, amount } = invoices[payment_status];
-    const [one, many] = invoiceLabels[payment_status];
+  (["needs_review", "disputed", "declined", "refund_failed"] as const).flatMap((need) => {
+    const { count, amount } = invoices[need];
+    const [one, many] = invoiceLabels[need];
     if (count === 0) return [];
     return [
       {
         what: `${formatCount(count)} ${count === 1 ? one : many}`,
         number: formatMoney(amount),
-        link: seeLink(count, hrefOf(pages.adminInvoices, {}, { payment_status })),
+        link: seeLink(count, hrefOf(pages.adminInvoices, {}, invoiceFilter(need))),
       },
     ];
   });

@@ -83,7 +83,7 @@ const alarmHrefs: Record<string, string> = {
   "texts-not-delivered": hrefOf(pages.outbox, {}, { state: "given-up", channel: "phone" }),
   "webhooks-wait": pages.webhooks,
   "webhooks-given-up": hrefOf(pages.webhooks, {}, { state: "given-up" }),
-  "invoices-to-review": pages.adminInvoices,
+  "invoices-to-review": hrefOf(pages.adminInvoices, {}, { needs_review: "true" }),
   "books-differ": pages.discrepancies,
 };
 

@@ -4,6 +4,7 @@ import {
   chargeInvoice,
   markInvoicePaid,
   remindInvoice,
+  reviewInvoice,
   voidInvoice,
   writeOffInvoice,
 } from "../../../worker/domain/payments/index.ts";
@@ -13,6 +14,13 @@ import { invoicePage } from "./invoice.tsx";
 
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminInvoice, { invoice_id: c.req.param("invoice_id") ?? "" });
+
+const reviewForm = formPost(contract.reviewInvoice, {
+  path: pages.reviewInvoice,
+  back,
+  send: (ctx, { params, body }) => reviewInvoice(ctx, params.invoice_id, body),
+  done: () => "The payment is reviewed.",
+});
 
 const remindForm = formPost(contract.remindInvoice, {
   path: pages.remindInvoice,
@@ -50,4 +58,4 @@ const writeOffForm = formPost(contract.writeOffInvoice, {
   done: () => "The invoice is written off.",
 });
 
-export const invoiceForms: Route[] = [remindForm, chargeForm, markPaidForm, makeVoidForm, writeOffForm];
+export const invoiceForms: Route[] = [reviewForm, remindForm, chargeForm, markPaidForm, makeVoidForm, writeOffForm];

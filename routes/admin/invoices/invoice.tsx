@@ -28,6 +28,7 @@ import { noteForm } from "../notes/note-form.ts";
 import { isWebAddress } from "../../web-address.ts";
 import { syncText } from "./invoices.tsx";
 import { Disputes, Payments } from "./payments.tsx";
+import { Review } from "./review.tsx";
 import { todayIn } from "./today.ts";
 import { PayBackSection, InvoiceActions } from "./verbs.tsx";
 
@@ -92,6 +93,7 @@ export const invoicePage = page({
           </div>
         }
       >
+        {billed.needs_review && <Review invoice={billed} can_act={can(viewer, "invoices:act")} />}
         <Disputes payments={payments} now={ctx.started_at} />
         {can(viewer, "invoices:act") && (
           <InvoiceActions invoice={billed} payments={payments} typed={markPaidInput(flash?.typed)} />

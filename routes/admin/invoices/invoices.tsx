@@ -92,6 +92,7 @@ export const invoices = listRoutes({
       },
     ],
     views: [
+      { label: "To review", query: { needs_review: "true" } },
       { label: "Unpaid", query: { is_unpaid: "true" } },
       { label: "Disputed", query: { payment_status: "disputed" } },
       { label: "Declined", query: { payment_status: "declined" } },
@@ -99,12 +100,13 @@ export const invoices = listRoutes({
     ],
     labels: {
       search: "Number, PO or organization",
-      without: ["org_id", "age", "is_unpaid", "is_net_suite_sync_needed", "accounting"],
+      without: ["org_id", "age", "is_unpaid", "is_net_suite_sync_needed", "needs_review", "accounting"],
       filters: {
         org_id: { label: "Organization" },
         age: { label: "Owed since", values: ageLabels },
         is_unpaid: { label: "Unpaid" },
         is_net_suite_sync_needed: { label: "Waits for export" },
+        needs_review: { label: "To review" },
         accounting: { label: "Accounting", values: accountingLabels },
         payment_status: {
           label: "Payment",

@@ -30,7 +30,14 @@ export function Payment({ order, payment, invoice, can_refund, viewer }: Payment
     <section id="payment">
       <h2>Payment</h2>
       {payment.is_disputed && <p className="notice danger">The bank disputes this payment.</p>}
-      {payment.needs_review && <p className="notice warning">{reviewMessage(order)}</p>}
+      {payment.needs_review && (
+        <p className="notice warning">
+          {reviewMessage(order)}{" "}
+          {invoice && can(viewer, "invoices:read") && (
+            <a href={`${hrefOf(pages.adminInvoice, { invoice_id: invoice.id })}#review`}>Review it</a>
+          )}
+        </p>
+      )}
       <RefundRemainder order={order} refunds={payment.refunds} can_refund={can_refund} />
       <Facts facts={facts.filter(([, value]) => value)} />
       {invoice && <SumOfMovements invoice={invoice} />}

@@ -11,6 +11,10 @@ const entries: Entry[] = [
     day: "1 December 2026",
     changes: [
       <>
+        Invoices, for administrators, have <code>needs_review</code>, by which <CallLink verb="listAdminInvoices" />{" "}
+        filters. <CallLink verb="reviewInvoice" /> clears it, and <CallLink verb="getOverview" /> counts them.
+      </>,
+      <>
         <CallLink verb="updateOwnOrganization" /> and <CallLink verb="updateOrganization" /> save a new name or billing
         email while the payment provider is away, and no longer answer 503. The provider gets it as soon as it answers.
       </>,

@@ -9,6 +9,7 @@ export const invoices = serveAll(contract.invoices, {
   flagInvoicesSync: httpHandler((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
   remindInvoices: httpHandler((ctx, { body }) => payments.remindInvoices(ctx, body)),
   markInvoicesPaid: httpHandler((ctx, { body }) => payments.markInvoicesPaid(ctx, body)),
+  reviewInvoice: httpHandler((ctx, { params, body }) => payments.reviewInvoice(ctx, params.invoice_id, body)),
   flagInvoiceSync: httpHandler((ctx, { params, body }) =>
     payments.flagInvoiceSync(ctx, params.invoice_id, body?.is_net_suite_sync_needed ?? true),
   ),

@@ -22,6 +22,7 @@ const sampleValues: Record<string, string[]> = {
   amount_from: ["100000"],
   amount_to: ["500000"],
   is_net_suite_sync_needed: ["true"],
+  needs_review: ["true"],
   begun_from: ["2025-12-24"],
   begun_to: ["2025-12-25"],
   ended_from: ["2026-10-24"],

@@ -148,6 +148,7 @@ export const adminInvoiceShape = {
   ...shape,
   net_suite_id: z.nullable(z.number()),
   is_net_suite_sync_needed: z.boolean(),
+  needs_review: z.boolean(),
   reference_name: describe(text(), "Order number or plan name"),
   next_attempt_at: describe(z.nullable(instant()), "Time of the payment provider's next attempt"),
   is_open: describe(z.boolean(), "Unpaid, and its order or subscription is still live"),

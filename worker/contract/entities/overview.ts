@@ -43,6 +43,7 @@ export const overviewShape = {
       declined: sum("Invoices with a declined payment"),
       disputed: sum("Invoices with a disputed payment"),
       refund_failed: sum("Invoices with a failed refund, and what failed to be refunded"),
+      needs_review: sum("Invoices whose payment must be reviewed"),
     }),
     "By payment state",
   ),

@@ -131,6 +131,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     products: ["Products", items("product", "products")],
     payment_status: choice("Payment status"),
     needs_review: flag("Needs review"),
+    reviewed_amount: money("Found right"),
     has_failed: flag("Failed"),
     is_disputed: flag("Disputed"),
     refunds: ["Refunds", items("refund", "refunds")],

@@ -49,6 +49,7 @@ export {
   type AdminInvoice,
   flagInvoicesSync,
   flagInvoiceSync,
+  reviewInvoice,
   undoInvoicesSync,
   getAdminInvoice,
   getAdminInvoiceUrl,

@@ -107,6 +107,8 @@ const fieldDescriptions: Record<string, string> = {
   net_suite_id: "ID in the accounting system; null: not there yet",
   net_suite_product_id: "Product ID in the accounting system",
   new_email: "New email address",
+  needs_review:
+    "Whether an administrator must decide: it was paid with another amount, for a canceled order or an ended plan, or its refund failed",
   notes: "Internal notes, never shown to customers",
   notification_id: "Notification ID",
   notification_ids: "Notification IDs",

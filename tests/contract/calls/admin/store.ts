@@ -18,6 +18,7 @@ export const store: Rows = {
     fields: "is_net_suite_sync_needed",
     valid: () => ({ is_net_suite_sync_needed: true }),
   },
+  "POST /v1/admin/invoices/{invoice_id}/reviewed": { ...adminOnly, fields: "updated_at", valid: () => ({}) },
   // Extensions: actions of administrators on an unpaid invoice.
   "POST /v1/admin/invoices/{invoice_id}/remind": adminOnly,
   "POST /v1/admin/invoices/remind": {

@@ -3,7 +3,17 @@ import { paymentStatuses } from "../../../../db/enums.ts";
 import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { accountingStates, adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
 import { invoiceAges } from "../../entities/invoice-ages.ts";
-import { calendarDay, day, describe, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
+import {
+  calendarDay,
+  day,
+  describe,
+  flag,
+  freeText,
+  idempotencyKey,
+  onlyTrue,
+  uuid,
+  versionField,
+} from "../../fields.ts";
 import { listQuery, moneyListReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: invoices" } as const;
@@ -22,6 +32,7 @@ export const listAdminInvoices = endpoint({
     ),
     is_unpaid: flag(),
     is_net_suite_sync_needed: onlyTrue(),
+    needs_review: onlyTrue(),
     accounting: z.optional(
       describe(
         z.enum(accountingStates),
@@ -36,7 +47,7 @@ export const listAdminInvoices = endpoint({
   errors: [],
   summary: "List invoices",
   description:
-    "is_unpaid true: its payment is pending or was declined, and its order or subscription was not canceled; the first invoice of a plan that never began does not count; false: money has been received. is_net_suite_sync_needed accepts only true.",
+    "is_unpaid true: its payment is pending or was declined, and its order or subscription was not canceled; the first invoice of a plan that never began does not count; false: money has been received. is_net_suite_sync_needed and needs_review accept only true.",
 });
 
 export const getAdminInvoice = endpoint({
@@ -86,6 +97,19 @@ export const flagInvoiceSync = endpoint({
   reply: emptyReply,
   errors: ["INVOICE_NOT_FOUND"],
   summary: "Flag an invoice for the accounting export; false clears the flag",
+});
+
+export const reviewInvoice = endpoint({
+  ...callDefaults,
+  access: "invoices:act",
+  method: "POST",
+  path: "/v1/admin/invoices/{invoice_id}/reviewed",
+  params,
+  body: z.optional(z.object({ updated_at: versionField() })),
+  reply: emptyReply,
+  errors: ["INVOICE_NOT_FOUND", "OBJECT_OUTDATED"],
+  summary: "Mark the payment of an invoice as reviewed",
+  description: "Clears needs_review. No money moves. With `updated_at` a reason that came later is not cleared.",
 });
 
 const invoiceIds = () =>

@@ -10,7 +10,8 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
 import { whereInShopDays } from "../../shop-days.ts";
-import { exists, maybeOne, idRow, one, uuids } from "../../sql.ts";
+import { exists, maybeOne, maybeOneOf, idRow, one, uuids } from "../../sql.ts";
+import { ledgerSums } from "./payment-status.ts";
 import {
   findInvoiceUrl,
   invoiceExpressions,
@@ -27,6 +28,7 @@ type Filter = {
   accounting?: AccountingState | undefined;
   is_unpaid?: boolean | undefined;
   is_net_suite_sync_needed?: true | undefined;
+  needs_review?: true | undefined;
   /** Days in the shop's time zone. */
   from?: string | undefined;
   to?: string | undefined;
@@ -70,6 +72,7 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
       query.is_unpaid && isOutstanding,
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
+      query.needs_review && sql`i.needs_review`,
       query.accounting && accountingConditions[query.accounting],
       ...whereInShopDays(sql`i.created_at`, [query.from, query.to]),
     ],
@@ -144,4 +147,33 @@ export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<vo
     select 1 from i`,
   );
   if (!isDone) throw unprocessable("OBJECT_OUTDATED");
+}
+
+/**
+ * Idempotent. A later booking of the same sum does not ask for another review. @throws INVOICE_NOT_FOUND,
+ * OBJECT_OUTDATED
+ */
+export async function reviewInvoice(
+  ctx: Ctx,
+  id: string,
+  { updated_at = null }: { updated_at?: string | null } = {},
+): Promise<void> {
+  const lock = sql`select 1 from invoices where id = ${id} for update`;
+  const review = sql`
+    with i as (
+      update invoices
+      set needs_review = false, reviewed_amount = (
+        select l.charged from (select ${ledgerSums} from payment_ledger where invoice_id = ${id}) l
+      )
+      where id = ${id} and needs_review and updated_at = coalesce(${updated_at}::timestamptz, updated_at)
+      returning id, org_id, ${beforeAndAfter}
+    ),
+    ${audited(ctx, "reviewInvoice", "invoice", "i", { changes: diffRows() })}
+    select 1 from i`;
+  const left = sql`
+    select updated_at = coalesce(${updated_at}::timestamptz, updated_at) as is_current from invoices where id = ${id}`;
+  const answers = await ctx.db.batch([lock, review, left]);
+  const invoice = maybeOneOf(ctx, () => z.object({ is_current: z.boolean() }), answers[2]);
+  if (!invoice) throw notFound("INVOICE_NOT_FOUND");
+  if (!invoice.is_current) throw unprocessable("OBJECT_OUTDATED");
 }

@@ -276,6 +276,13 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when ${isBeingBought} then before.closed_as
           else ${state.closed_as}
         end`;
+  const mustReview = sql`(
+    invoices.needs_review
+    or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount
+      and r.charged is distinct from invoices.reviewed_amount)
+    or (${isPaidAfterCancellation})
+    or ${isChargedAfterEnd}
+  )`;
   const row = await maybeOnePrepared(
     ctx,
     recordedPayment,
@@ -343,10 +350,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when ${isNewer} then ${state.next_attempt_at ?? null}::timestamptz
           else invoices.next_attempt_at
         end,
-        needs_review = invoices.needs_review
-          or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount)
-          or (${isPaidAfterCancellation})
-          or ${isChargedAfterEnd},
+        needs_review = ${mustReview},
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (
             ${wasPaid(sql`r.status`)}
@@ -360,7 +364,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),
         stripe_invoice_no = coalesce(${state.stripe_invoice_no ?? null}, invoices.stripe_invoice_no),
         applied_seq = greatest(invoices.applied_seq, ${state.seq ?? 0}),
-        updated_at = case when invoices.payment_status = r.status then invoices.updated_at else now() end
+        updated_at = case
+          when invoices.payment_status = r.status and invoices.needs_review = (${mustReview}) then invoices.updated_at
+          else now()
+        end
       from result r, before where invoices.id = r.id
       returning
         invoices.*, before.payment_status as before_status,

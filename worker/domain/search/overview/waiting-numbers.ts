@@ -39,6 +39,11 @@ export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
             from payment_ledger l
             where l.invoice_id = invoices.id and l.kind = 'refund_failed'
           )) filter (where payment_status = 'refund_failed'), 0)
+        ),
+        'needs_review', (
+          select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
+          from invoices
+          where needs_review
         )
       )
       from invoices
