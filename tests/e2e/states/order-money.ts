@@ -1,3 +1,4 @@
+import { createUnpaidOrder } from "../../v1/admin/invoices/unpaid.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createUser, unique } from "../../support/factories.ts";
@@ -122,6 +123,16 @@ export const orderMoneyStates: State[] = [
     name: "invoice that is disputed",
     who: signedInAdmin,
     reach: async (page) => void (await page.goto(`/admin/invoices/${await findInvoiceId("O00000907")}`)),
+  },
+  {
+    name: "invoice whose payment must be reviewed, about to be marked as reviewed",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const { invoice_id } = await createUnpaidOrder();
+      await query("update invoices set needs_review = true where id = $1", [invoice_id]);
+      await page.goto(`/admin/invoices/${invoice_id}`);
+      await page.getByRole("button", { name: "Mark as reviewed" }).click();
+    },
   },
   {
     name: "order with a failed refund",
