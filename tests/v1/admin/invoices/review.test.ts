@@ -59,15 +59,21 @@ describe("a payment that needs a review", () => {
       .poll(async () => (await shop.sweep(), readInvoice(admin, debtor)))
       .toMatchObject({ payment_status: "pending", needs_review: true });
     (await admin.client.call(reviewInvoice, inputFor(debtor))).reply();
-    await shop.control("/deliveries", { action: "repeat", times: 1 });
+    const [charge] = await shop.charges(debtor.customer);
+    await shop.control("/refunds", { charge: charge?.id, amount: 1 });
     await shop.settled();
-    expect(await readInvoice(admin, debtor)).toMatchObject({ payment_status: "pending", needs_review: false });
+    expect(await shop.books(debtor.org_id)).toMatchObject({
+      ledger: [{ kind: "charge" }, { kind: "refund" }],
+      invoices: [{ payment_status: "pending", needs_review: false }],
+    });
   });
 
   test("for a reason that came after it was read is not reviewed", async () => {
     const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
+    await query("update invoices set amount = amount + 1, payment_status = 'pending' where id = $1", [
+      debtor.invoice_id,
+    ]);
     const { updated_at } = await readInvoice(admin, debtor);
-    await query("update invoices set amount = amount + 1 where id = $1", [debtor.invoice_id]);
     const { pay_url } = await readInvoice(admin, debtor);
     await shop.submit(pay_url ?? "", { choice: cards.good });
     await expect
