@@ -1,6 +1,6 @@
 // Security events, their mails, and the button “This was not me”.
 import { describe, expect, test } from "vitest";
-import { reactivateUser, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
+import { reactivateUser, resetUserPassword, startEmailChange } from "../../../worker/contract/v1/admin/users.ts";
 import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-events.ts";
@@ -179,6 +179,22 @@ describe("the button This was not me", () => {
       return { user, lock, requests: [() => mailbox.call(confirmEmailChange), report] };
     });
     expect(await findEmail(race.user.id)).toBe(race.user.email);
+    expect((await waitForLink(race.user.email, "Reset")).user_id).toBe(race.user.id);
+  });
+
+  test("mails the thief no link that an administrator asks for at the same moment", async () => {
+    const admin = await signedInAdmin();
+    const race = await raceForRow(async () => {
+      const { user, thief, report } = await createRobbedUser();
+      const { client: mailbox, new_email } = await openChangeLink({ client: thief });
+      (await mailbox.call(confirmEmailChange)).reply();
+      const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+      const reset = () => admin.client.call(resetUserPassword, { params: { user_id: user.id } });
+      return { user, new_email, lock, requests: [report, reset] };
+    });
+    expect(
+      await query("select 1 from outbox where type = 'passwordReset' and recipient = $1", [race.new_email]),
+    ).toEqual([]);
     expect((await waitForLink(race.user.email, "Reset")).user_id).toBe(race.user.id);
   });
 

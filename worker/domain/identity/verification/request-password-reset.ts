@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { requireManageable } from "../../organizations/index.ts";
 import { consume, inFixedTime, keyedHash, strictBudgets, tryConsume } from "../../platform/index.ts";
 import { exists } from "../../sql.ts";
-import { isBeingCorrected, issueCodeUnderLock, issueVerificationCode } from "./codes.ts";
+import { isBeingCorrected, issueCodeUnderLock } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
 /**
@@ -39,7 +39,7 @@ async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
  */
 export async function resetUserPassword(ctx: Ctx, { user_id }: { user_id: string }): Promise<void> {
   await requireManageable(ctx, [user_id]);
-  const code = await issueVerificationCode(ctx, {
+  const code = await issueCodeUnderLock(ctx, user_id, {
     where: sql`u.id = ${user_id} and not ${isBeingCorrected("u")}`,
     is_mailed: true,
   });
