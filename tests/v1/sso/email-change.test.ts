@@ -422,21 +422,27 @@ describe("links that were mailed before", () => {
   });
 });
 
-/**
- * An invitation to a mistyped address, whose link a stranger has opened, and whose correction an administrator has
- * requested.
- */
-async function createMistypedInvitation() {
+async function inviteStranger() {
   const { client } = await signedInAdmin();
   const [email, new_email] = [uniqueEmail(), uniqueEmail()];
   const { id: org_id } = await createOrganization();
   const body = { org_id, email, first_name: "Ada", last_name: "Lovelace", phone: "", roles: ["user" as const] };
   const { id } = (await client.call(inviteUser, { body })).reply();
-  const link = await waitForLink(email, "Set up");
+  const requestCorrection = () => client.call(startEmailChange, { params: { user_id: id }, body: { new_email } });
+  return { admin: client, org_id, id, email, new_email, requestCorrection };
+}
+
+/**
+ * An invitation to a mistyped address, whose link a stranger has opened, and whose correction an administrator has
+ * requested.
+ */
+async function createMistypedInvitation() {
+  const { requestCorrection, ...invitation } = await inviteStranger();
+  const link = await waitForLink(invitation.email, "Set up");
   const stranger = visitor();
   (await openLink(stranger, link)).reply();
-  (await client.call(startEmailChange, { params: { user_id: id }, body: { new_email } })).reply();
-  return { admin: client, org_id, id, email, new_email, link, stranger };
+  (await requestCorrection()).reply();
+  return { ...invitation, link, stranger };
 }
 
 async function setUpBody() {
@@ -480,6 +486,25 @@ describe("a mistyped address of an account that was never set up", () => {
     (await visitor().call(requestPasswordReset, { body: { email } })).reply();
     expect(await listMailTypes(email)).toEqual(["userSetup", "userSetup"]);
   });
+
+  test.each(["an administrator", "the manager"])(
+    "gets no link that %s asks for a moment after the correction is requested",
+    async (who) => {
+      const race = await raceForRow(async () => {
+        const { admin, org_id, id, requestCorrection } = await inviteStranger();
+        const { client: manager } = await signedIn({ org_id, roles: ["org", "user"] });
+        const invite = () =>
+          who === "the manager"
+            ? postForm(manager, `/portal/people/${id}/invite`)
+            : admin.call(sendSetUpLinks, { body: { user_ids: [id] } });
+        const lock = await hold("select 1 from verification_codes where user_id = $1 for update", [id]);
+        return { id, lock, requests: [requestCorrection, invite] };
+      });
+      expect(
+        await query("select scope from verification_codes where user_id = $1 and expires_at > now()", [race.id]),
+      ).toEqual([{ scope: "verify:email-change" }]);
+    },
+  );
 
   test("hears nothing of the correction, and the corrected one gets the set-up link", async () => {
     const { id, email, new_email } = await createMistypedInvitation();

@@ -98,6 +98,7 @@ export { signIn } from "./sign-in/sign-in.ts";
 export type { SignInResult } from "./sign-in/start-session.ts";
 export {
   isBeingCorrected,
+  issueCodeUnderLock,
   issueVerificationCode,
   lockAccount,
   voidCodeClause,

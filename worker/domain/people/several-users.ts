@@ -10,7 +10,7 @@ import {
   endImpersonationsParts,
   endSessionsClause,
   isBeingCorrected,
-  issueVerificationCode,
+  issueCodeUnderLock,
   stopRecoveriesParts,
   voidCodesPart,
 } from "../identity/index.ts";
@@ -92,7 +92,7 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
-  const issuedCode = await issueVerificationCode(ctx, {
+  const issuedCode = await issueCodeUnderLock(ctx, sql`select unnest(${uuids(ids)})`, {
     where: sql`u.id = any(${uuids(ids)}) and (
       select count(*) from users each
       where each.id = any(${uuids(ids)}) and each.agreed_at is null and each.is_active

@@ -9,13 +9,7 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Budget, consume } from "../../platform/index.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { one, type RowOf, many } from "../../sql.ts";
-import {
-  isBeingCorrected,
-  issueVerificationCode,
-  presence,
-  secondFactorSince,
-  userJson,
-} from "../../identity/index.ts";
+import { isBeingCorrected, issueCodeUnderLock, presence, secondFactorSince, userJson } from "../../identity/index.ts";
 import {
   changeUser,
   inactivate,
@@ -111,7 +105,7 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitationBudget(org_id)]);
-  const issuedCode = await issueVerificationCode(ctx, {
+  const issuedCode = await issueCodeUnderLock(ctx, id, {
     where: sql`
       u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active and not ${isBeingCorrected("u")}`,
     scope: "verify:user-setup",
