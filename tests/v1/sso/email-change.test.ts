@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import {
+  createVerificationUrl,
   createUser as inviteUser,
   resetUserPassword,
   sendSetUpLinks,
@@ -188,6 +189,30 @@ describe("the address until then", () => {
       await query("select 1 from verification_codes where user_id = $1 and used_at is null and expires_at > now()", [
         race.user.id,
       ]),
+    ).toEqual([]);
+  });
+
+  test("is not asked for again by an administrator's link that waits for the press", async () => {
+    const { client: admin } = await signedInAdmin();
+    const race = await raceForRow(async () => {
+      const actor = await signedIn();
+      await openChangeLink(actor);
+      const path = await waitForStopLink(actor.user.email);
+      const input = { params: { user_id: actor.user.id }, body: { scope: "verify:email-change" as const } };
+      const makeLink = async () => {
+        const { status, errcode } = await admin.call(createVerificationUrl, input);
+        return { status, errcode };
+      };
+      const stop = async () => ({ status: (await pressButton(path)).status, errcode: undefined });
+      const lock = await hold("select 1 from users where id = $1 for update", [actor.user.id]);
+      return { user: actor.user, lock, requests: [stop, makeLink] };
+    });
+    expect(race.answers.map(({ status, errcode }) => [status, errcode])).toEqual([
+      [200, undefined],
+      [422, "NO_EMAIL_CHANGE_REQUEST"],
+    ]);
+    expect(
+      await query("select 1 from verification_codes where user_id = $1 and expires_at > now()", [race.user.id]),
     ).toEqual([]);
   });
 
