@@ -91,6 +91,20 @@ describe("an administrator", () => {
     expect((await readOrder(admin, order_id)).status).toBe("processing");
   });
 
+  test("cancels no order while another refund of it is unanswered, nor once that is refused", async () => {
+    const { admin, buyer, order_id } = await createPaidOrder();
+    const fault = { service: "stripe", path: "/refunds", text: "amount=713", kind: "cut", when: "before" } as const;
+    await shop.sandbox.addFault({ ...fault, times: 100 });
+    expect((await refund(admin, order_id, 713)).status).toBe(503);
+    expect((await cancel(admin, order_id)).status).toBe(503);
+    expect(await readOrder(admin, order_id)).toMatchObject({ status: "processing", payment_status: "paid" });
+    await shop.sandbox.clearFaults();
+    const [charge] = await shop.charges(buyer.customer);
+    await shop.control("/disputes", { charge: charge?.id, stage: "created" });
+    expect((await cancel(admin, order_id)).errcode).toBe("PAYMENT_FAILED");
+    expect(await shop.listRefundAmounts(buyer.customer)).toEqual([]);
+  });
+
   test("cancels an order that nobody has paid, and its payment link is dead afterwards", async () => {
     const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
     const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };

@@ -140,20 +140,18 @@ async function cancelEntireOrder(
 ): Promise<PendingApproval | undefined> {
   if (order.status === "canceled") return undefined;
   if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
+  // The provider may still refuse a claimed refund, whose money would stay here once the order is canceled.
+  const unanswered = await listUnanswered(ctx, order.invoice_id);
+  for (const claim of unanswered) await executeRefund(ctx, order, claim);
   let closing: InvoiceAction | undefined;
   if (order.left_cents > 0 || is_claimed || (await fetchUnbookedCredit(ctx, order)) > 0) {
     const { key } = refunding.body;
     const outcome = await executeRefundRequest(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
     if (isPendingApproval(outcome)) return outcome;
-  } else {
-    // Claims of refunds may be why nothing is left to refund, and the provider may still refuse them.
-    const unanswered = await listUnanswered(ctx, order.invoice_id);
-    for (const claim of unanswered) await executeRefund(ctx, order, claim);
-    if (unanswered.length === 0 && order.payment_status !== "paid") {
-      if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
-      if (order.is_on_account) closing = await closeAccount(ctx, orderId, order);
-      else await closePayment(ctx, orderId, order);
-    }
+  } else if (unanswered.length === 0 && order.payment_status !== "paid") {
+    if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
+    if (order.is_on_account) closing = await closeAccount(ctx, orderId, order);
+    else await closePayment(ctx, orderId, order);
   }
   const [, canceled] = await ctx.db.batch([
     lockOrder(orderId),
