@@ -434,8 +434,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/fulfilment/packages/record-shipment.ts",
-        from: "select 1 from before where is_stopped",
-        to: "select 1 from before where false",
+        from: "select status as stopped_as from before where is_stopped",
+        to: "select status as stopped_as from before where false",
       },
     ],
     tests: fulfilLinesTest,

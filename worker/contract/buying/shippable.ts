@@ -2,6 +2,7 @@ import type { OrderStatus, PaymentStatus } from "../../../db/enums.ts";
 
 export const notShippableMessages = {
   canceled: "This order was canceled, so nothing of it can ship.",
+  being_canceled: "This order is being canceled, so nothing of it ships. If that fails, it can ship again.",
   unpaid: "This order is not paid yet. Nothing ships before its payment has arrived.",
   disputed: "The payment of this order is disputed. Nothing ships before the dispute is won.",
   refunded: "The payment of this order was refunded, so nothing of it can ship.",

@@ -373,7 +373,7 @@ describe("the cancellation of a whole order", () => {
     });
     expect(answers.map(({ status, errcode, message }) => [status, errcode, message])).toEqual([
       [200, undefined, undefined],
-      [422, "PAYMENT_FAILED", notShippableMessages.canceled],
+      [422, "PAYMENT_FAILED", notShippableMessages.being_canceled],
     ]);
     expect((await pieces())[0]?.[0]).toBe(0);
     expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
@@ -390,7 +390,7 @@ describe("the cancellation of a whole order", () => {
     await sandbox.clearFaults();
     expect(await fetchInvoices()).toMatchObject([{ status: "void" }]);
     const shipped = await ship(id, {});
-    expect([shipped.status, shipped.message]).toEqual([422, notShippableMessages.canceled]);
+    expect([shipped.status, shipped.message]).toEqual([422, notShippableMessages.being_canceled]);
     expect(await pieces()).toEqual([[0, 0, 0, 1]]);
     (await cancel(id)).reply();
     expect((await readOrder(id)).status).toBe("canceled");
@@ -422,7 +422,7 @@ describe("the cancellation of a whole order", () => {
     expect((await cancel(id, body)).status).toBe(503);
     await sandbox.clearFaults();
     const shipped = await ship(id, {});
-    expect([shipped.status, await pieces()]).toEqual([422, [[0, 0, 0, 1]]]);
+    expect([shipped.message, await pieces()]).toEqual([notShippableMessages.being_canceled, [[0, 0, 0, 1]]]);
     (await cancel(id, body)).reply();
     expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
     expect(await refunds()).toEqual([5_00, rest]);

@@ -92,7 +92,7 @@ export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<Shippe
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isReported = actor.kind === "system";
   const hasLeft = order.status === "shipped" || order.status === "received";
-  const why = order.is_being_canceled ? "canceled" : findNotShippableReason(order);
+  const why = order.is_being_canceled ? "being_canceled" : findNotShippableReason(order);
   if (why && !(isReported && hasLeft)) throw cannotShip(why);
   if (!order.shipping_data.address && !isReported) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
 }

@@ -181,10 +181,11 @@ export async function recordShipment(
       where (o.before_status in ('new', 'processing') and o.packages_before = 0) or o.leaving > 0`,
       sql`select line_id, sum(quantity)::int as quantity from packing group by line_id`,
     )}
-    select 1 from before where is_stopped`;
+    select status as stopped_as from before where is_stopped`;
   const record = async () => {
     const [, stopped] = await ctx.db.batch([lockOrder(orderId), statement]);
-    if ((stopped?.rows.length ?? 0) > 0) throw cannotShip("canceled");
+    const [row] = stopped?.rows ?? [];
+    if (row) throw cannotShip(row["stopped_as"] === "canceled" ? "canceled" : "being_canceled");
   };
   try {
     await record();
