@@ -85,7 +85,7 @@ describe("an organization that several change at once", () => {
     const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
     const params = { org_id };
     const [name, billing_email, notes] = [unique("Renamed"), uniqueEmail(), unique("Note")];
-    // Dana's name is at the provider already when Ben's address, with the former name, arrives there.
+    // Ben's address, with the former name, is at the provider before Dana's name is stored.
     const { arrived, release } = await shop.sandbox.holdBack(notes);
     const renamed = dana.client.call(update, { params, body: { name, notes } });
     await arrived();
