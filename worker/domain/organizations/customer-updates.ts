@@ -94,7 +94,7 @@ async function sendUpdate(ctx: Ctx, { org_id, version, ...row }: RowOf<typeof cl
     return false;
   }
   await ctx.db.batch([
-    sql`delete from customer_updates where org_id = ${org_id} and version = ${version}`,
+    sql`delete from customer_updates where ${isLeased} and version = ${version}`,
     sql`update customer_updates set lease_until = ${expiredLease} where ${isLeased}`,
   ]);
   return true;

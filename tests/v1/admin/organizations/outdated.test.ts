@@ -80,6 +80,24 @@ describe("an organization that several change at once", () => {
     expect((await shop.objects("customer", { id: customer }))[0]).toMatchObject({ name: lastName });
   });
 
+  test("is known at the payment provider by its last change, also if a worker without a lease ends a call before", async () => {
+    const { org_id, customer } = await shop.buyer();
+    const { client } = await signedInAdmin();
+    const [params, slowName, lastName] = [{ org_id }, unique("Slow"), unique("Last")];
+    await shop.sandbox.addFault({ service: "stripe", kind: "hang", text: slowName });
+    const slow = client.call(update, { params, body: { name: slowName } });
+    await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(slowName);
+    // As after a minute, another worker sends what is stored, and the next change waits for the provider.
+    await query("update customer_updates set lease_until = now() where org_id = $1", [org_id]);
+    (await client.call(update, { params, body: { name: unique("Between") } })).reply();
+    await shop.sandbox.addFault({ service: "stripe", kind: "status", value: 500, text: lastName, times: 2 });
+    (await client.call(update, { params, body: { name: lastName } })).reply();
+    await shop.sandbox.clearFaults();
+    (await slow).reply();
+    await shop.settled();
+    expect((await shop.objects("customer", { id: customer }))[0]).toMatchObject({ name: lastName });
+  });
+
   test("is known at the payment provider by its new name and its new address when two change one each", async () => {
     const { org_id, customer } = await shop.buyer();
     const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
