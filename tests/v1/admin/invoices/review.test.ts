@@ -68,6 +68,23 @@ describe("a payment that needs a review", () => {
     });
   });
 
+  test("is not reviewed by who has not seen the money that moved since", async () => {
+    const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
+    await query("update invoices set amount = amount + 1 where id = $1", [debtor.invoice_id]);
+    const { pay_url } = await readInvoice(admin, debtor);
+    await shop.submit(pay_url ?? "", { choice: cards.good });
+    await expect
+      .poll(async () => (await shop.sweep(), readInvoice(admin, debtor)))
+      .toMatchObject({ needs_review: true });
+    const { updated_at } = await readInvoice(admin, debtor);
+    const [charge] = await shop.charges(debtor.customer);
+    await shop.control("/refunds", { charge: charge?.id, amount: 1 });
+    await shop.settled();
+    const refused = await admin.client.call(reviewInvoice, { ...inputFor(debtor), body: { updated_at } });
+    expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+    expect(await listToReview(admin, debtor)).toEqual([debtor.invoice_id]);
+  });
+
   test("for a reason that came after it was read is not reviewed", async () => {
     const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
     await query("update invoices set amount = amount + 1, payment_status = 'pending' where id = $1", [

@@ -109,7 +109,8 @@ export const reviewInvoice = endpoint({
   reply: emptyReply,
   errors: ["INVOICE_NOT_FOUND", "OBJECT_OUTDATED"],
   summary: "Mark the payment of an invoice as reviewed",
-  description: "Clears needs_review. No money moves. With `updated_at` a reason that came later is not cleared.",
+  description:
+    "Clears needs_review. No money moves. With `updated_at` it is refused once money has moved since, or a reason has come.",
 });
 
 const invoiceIds = () =>

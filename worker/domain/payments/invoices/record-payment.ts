@@ -365,8 +365,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         stripe_invoice_no = coalesce(${state.stripe_invoice_no ?? null}, invoices.stripe_invoice_no),
         applied_seq = greatest(invoices.applied_seq, ${state.seq ?? 0}),
         updated_at = case
-          when invoices.payment_status = r.status and invoices.needs_review = (${mustReview}) then invoices.updated_at
-          else now()
+          when invoices.payment_status <> r.status or invoices.needs_review <> (${mustReview}) then now()
+          -- who ends a review must have seen all that moved
+          when invoices.needs_review and exists (select 1 from added) then now()
+          else invoices.updated_at
         end
       from result r, before where invoices.id = r.id
       returning

@@ -19,7 +19,7 @@ export const failRefund = async (ctx: Ctx, { id }: Claim): Promise<void> => {
       where id = ${id} and status = 'asked'
       returning invoice_id
     )
-    update invoices set needs_review = true where id in (select invoice_id from r)`);
+    update invoices set needs_review = true, updated_at = now() where id in (select invoice_id from r)`);
 };
 
 /**
