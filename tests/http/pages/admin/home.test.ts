@@ -20,6 +20,7 @@ beforeAll(async () => {
      from unnest(array['pending', 'declined', 'disputed', 'refund_failed']) with ordinality given (status, place)`,
     [org_id, order_id],
   );
+  await query("update invoices set needs_review = true where id = $1", [invoice_id]);
   for (const failed_at of ["now()", "null"])
     await query(
       `insert into outbox (channel, type, recipient, payload, next_at, failed_at)
@@ -86,8 +87,8 @@ test("each number of the first page leads to a list with as many", async () => {
     // webhooks and messages: one link to the given-up ones and one to the waiting ones
     "integrations/callbacks": 2,
     "integrations/outbox": 2,
-    // one link each: disputed, declined, refund failed and unpaid; weekly net sales link to the ledger
-    invoices: 4,
+    // one link each: to review, disputed, declined, refund failed and unpaid; weekly net sales link to the ledger
+    invoices: 5,
     // one link to the orders to ship, and one for each of twelve weeks
     orders: 13,
     // one link to the oldest request to decide
