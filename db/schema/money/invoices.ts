@@ -1,3 +1,4 @@
+// The file is long because it is one table with the indexes of its many lists.
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,

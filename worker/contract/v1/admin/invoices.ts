@@ -1,3 +1,4 @@
+// The file is long because it lists all calls of administrators about invoices.
 import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
 import { emptyReply, endpoint, reply } from "../../endpoint.ts";
